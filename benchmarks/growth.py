@@ -121,7 +121,8 @@ def screened(requests: int) -> None:
 def verified(ledger: str, processes: int) -> None:
     """Verify a ledger: all that verify_ledger looks at."""
     from apps.platform.common.clock import now
-    from apps.platform.ledger.verification import sealer, verifier
+    from apps.platform.ledger import sealer
+    from apps.platform.ledger.verification import verifier
     from apps.platform.ledger.verification.verified_reads import read_chain_end
 
     while sealer.seal_ledger(ledger=ledger, now=now()):

@@ -18,8 +18,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()  # a look-up of the lists is of the platform
 
 from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # noqa: E402
-from apps.reference.watchlists.matching.lexicon import TokenWeights  # noqa: E402
 from apps.reference.watchlists.matching.score import score_pair  # noqa: E402
+from apps.reference.watchlists.matching.token_weights import TokenWeights  # noqa: E402
 from benchmarks import matching_data, matching_forms, matching_peers, namesakes  # noqa: E402
 from benchmarks.matching_data import Data, Sought  # noqa: E402
 from benchmarks.matching_processes import print_processes, two_processes  # noqa: E402

@@ -15,9 +15,9 @@ from django.views.decorators.csrf import csrf_exempt
 
 from apps.insight.stability.fees.api.viewsets import QuoteViewSet
 from apps.insight.stability.fees.presenters import serialize_quote
+from apps.insight.stability.fees.rules.fees import PricedPayment, compute_fees
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.fees.services.quotes import QuoteRequest
-from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from benchmarks.ceiling_views import ceiling_urls

@@ -267,7 +267,8 @@ def verified(processes: int) -> None:
     """Verify the ledger: its chain, then all that verify_ledger looks at."""
     from apps.platform.common.clock import now
     from apps.platform.db.parallel_scan import run_tasks
-    from apps.platform.ledger.verification import sealer, verifier
+    from apps.platform.ledger import sealer
+    from apps.platform.ledger.verification import verifier
     from apps.platform.ledger.verification.verified_reads import read_chain_end
     from apps.platform.ledger.verification.verifier import plan_chain_verification
 

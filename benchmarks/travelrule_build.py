@@ -23,7 +23,7 @@ from apps.platform.common.clock import now
 from apps.platform.ledger.envelope_encoding import encode_link_input
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS
-from apps.platform.ledger.verification.sealer import seal_ledger
+from apps.platform.ledger.sealer import seal_ledger
 from benchmarks.growth_records import KEY_COLUMNS, FastMaker, Linked, columns
 from benchmarks.travelrule_data import LAST, event_before, sides
 

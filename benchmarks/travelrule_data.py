@@ -17,14 +17,14 @@ from apps.payments.travelrule import encryption
 from apps.payments.travelrule.ivms import Company, build_message
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.party_index import NamedSide
-from apps.payments.travelrule.rules import lifecycle
+from apps.payments.travelrule.record_transition import build_event
+from apps.payments.travelrule.rules import transitions
 from apps.payments.travelrule.rules.record_status import INBOUND, OUTBOUND, TransferFacts
 from apps.payments.travelrule.services.create_records import (
     TransferInputs,
     _build_event_facts,
     _build_record,
 )
-from apps.payments.travelrule.transitions import build_event
 from apps.platform.crypto.macs import keyed_digest
 
 APART = timedelta(seconds=26)
@@ -96,7 +96,7 @@ class Maker:
         record.pk = number + 1
         record.record_id = UUID(bytes=hashlib.sha256(b"record %d" % number).digest()[:16])
         key, wrapped, under = encryption.create_record_key(of=str(record.record_id))
-        turn = lifecycle.find_transition("", record.status)
+        turn = transitions.find_transition("", record.status)
         payload, columns = build_event(record, turn, facts=_build_event_facts(one, key))
         events = [TravelEvent._made(payload, now, columns)]
         if record.status == "PENDING":
@@ -172,7 +172,7 @@ def _built(number: int) -> dict[str, Any]:
 
 
 def _delivered(record: TravelRecord, now: datetime) -> TravelEvent:
-    row = lifecycle.find_transition(record.status, "DELIVERED")
+    row = transitions.find_transition(record.status, "DELIVERED")
     record.status, record.steps = row.next, record.steps + 1
     facts = {"status": 200, "attempt": 1, "receipt": str(record.record_id)}
     payload, columns = build_event(record, row, facts=facts)

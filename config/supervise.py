@@ -23,7 +23,7 @@ from types import FrameType
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config import deployment_mode, free_port, stale_processes
+from config import deployment_mode, free_port, start_guard
 from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 
 GRACE_SECONDS = 15.0
@@ -47,8 +47,8 @@ class ServerPart:
         self.process = subprocess.Popen(  # noqa: S603
             self.command,
             start_new_session=True,
-            env=os.environ | {stale_processes.MARK: mark},
-            preexec_fn=stale_processes.die_with_parent(os.getpid()),
+            env=os.environ | {start_guard.MARK: mark},
+            preexec_fn=start_guard.die_with_parent(os.getpid()),
         )
 
     def ended(self) -> int | None:
@@ -192,8 +192,8 @@ def main(wanted: Sequence[str]) -> int:
     parts = build_parts(sys.executable, wanted)
     serves = any(part.name == "web" for part in parts)
     port = free_port.read_port() if serves else None
-    stale_processes.prepare_start(port=port)
-    with stale_processes.record_start(stale_processes.var_dir() / "starts", port=port) as mark:
+    start_guard.prepare_start(port=port)
+    with start_guard.record_start(start_guard.var_dir() / "starts", port=port) as mark:
         welcome = WelcomeMessage(port=port, text=_show_sandbox_command()) if port else None
         return Supervisor(parts, mark, welcome).run()
 

@@ -18,8 +18,8 @@ from django.urls import URLResolver
 from apps.access.keys import services as keys
 from apps.access.keys.models import Account, KeyKind, issue_api_key
 from apps.access.paywall.models import PaymentClaim, Receipt
+from apps.access.paywall.services.payment_claims import write_receipt
 from apps.access.paywall.services.sessions import open_session
-from apps.access.paywall.transitions import write_receipt
 from apps.backoffice.oversight.models import Sample
 from apps.backoffice.review.models import BulkClear, Case, DecisionEvent, KnownFalsePositive
 from apps.backoffice.sar.models import SarEntry
@@ -68,12 +68,12 @@ from apps.insight.intelligence.rules.regimes import REGIMES
 from apps.insight.reports.catalogue import report_of
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.services import paid_reports
+from apps.insight.stability.fees.rules.fees import compute_fees
 from apps.insight.stability.fees.services.quotes import create_quote, parse_quote_request
 from apps.insight.stability.models import TierChange, TierOutcome, TierRecord
 from apps.insight.stability.oracle.rules.layers import initial_weights as first_weights
 from apps.insight.stability.oracle.services.oracle_runs import record_run
-from apps.insight.stability.rules.fees import compute_fees
-from apps.payments.banking import transitions as bank_moves
+from apps.payments.banking import record_transition as bank_moves
 from apps.payments.banking.account_access import SANDBOX_ACCOUNT
 from apps.payments.banking.models import BankTransaction, Recipient, Send, StatementRun
 from apps.payments.banking.services import wire_proposals
@@ -89,7 +89,7 @@ from apps.payments.payments.instructions import Instruction, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.pain001.models import PaymentFile
 from apps.payments.payments.services.accept_payment import accept_payment
-from apps.payments.settlement.access.services import access_changes as access
+from apps.payments.settlement.institution_access.services import access_changes as access
 from apps.payments.settlement.models import Settlement, SettlementAccess
 from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
 from apps.payments.travelrule.directory import services
@@ -100,8 +100,7 @@ from apps.payments.travelrule.services.create_records import TransferInputs, cre
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from apps.platform.jobs.models import Job, JobState
-from apps.platform.ledger import retention
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import retention, sealer
 from apps.platform.upstreams.models import UpstreamState
 from apps.reference.countries import services as countries
 from apps.reference.countries.models import CountryChange, CountryListing
@@ -109,7 +108,7 @@ from apps.reference.lei.models import GleifFile
 from apps.reference.signals.models import Fetch, Observation
 from apps.reference.watchlists.models import ListVersion, Source
 from apps.reference.watchlists.services import source_changes
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests import sampling
 from tests.chain.sample_orders import wanted
 from tests.review.people import NOON, NOTE, approve, case, person

@@ -52,7 +52,7 @@ SOURCES = (
     "apps/reference/countries/**/*.*",
     "apps/platform/desk/role_sync.py",
     "config/framework.py",
-    "config/roles.py",
+    "config/desk_roles.py",
     "config/settings.py",
 )
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib import admin
 
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests import desk_table
 from tests.desk.crawl import reached
 from tests.desk_table import SITE, TABLE, Row

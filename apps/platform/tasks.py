@@ -10,10 +10,10 @@ from apps.platform.api.idempotency import KEPT
 from apps.platform.api.models import IdempotentCall
 from apps.platform.jobs.models import Job, JobAttempt, JobState
 from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
-from apps.platform.ledger import written_record_log
+from apps.platform.ledger import sealer, written_record_log
 from apps.platform.ledger.partitions import catalog, creation
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, signed_heads, verifier
+from apps.platform.ledger.verification import signed_heads, verifier
 
 logger = logging.getLogger(__name__)
 

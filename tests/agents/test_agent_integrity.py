@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from apps.compliance.agents.integrity import verify_all_agents
 from apps.compliance.agents.models import Agent, AgentEvent
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.agents.conftest import ALICE_LEI, OWNED, Acting
 from tests.attacks import tables
 from tests.conftest import NOON

@@ -11,7 +11,7 @@ import pytest
 from apps.compliance.agents import credentials
 from apps.compliance.agents.models import Agent, Spend
 from apps.compliance.agents.problems import CredentialInvalid
-from apps.compliance.agents.selectors.verified_agents import AgentIntegrityError
+from apps.compliance.agents.selectors.integrity_checked_agents import AgentIntegrityError
 from apps.compliance.agents.services import agent_spends
 from apps.platform.ledger.table_proofs import PROJECTIONS
 from tests.agents.conftest import OWNED, Acting

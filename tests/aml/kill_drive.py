@@ -27,7 +27,8 @@ from apps.compliance.aml.screening import cases  # noqa: E402
 from apps.compliance.aml.screening import services as conclude  # noqa: E402
 from apps.compliance.aml.services import decision_effects  # noqa: E402
 from apps.platform.common.clock import now  # noqa: E402
-from apps.platform.ledger.verification import sealer, verifier  # noqa: E402
+from apps.platform.ledger import sealer  # noqa: E402
+from apps.platform.ledger.verification import verifier  # noqa: E402
 from tests.aml.conftest import PAYMENT, SPLIT  # noqa: E402
 from tests.api.endpoint_walk import key_client  # noqa: E402
 from tests.payees.registration.conftest import wallet  # noqa: E402

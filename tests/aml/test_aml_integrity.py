@@ -16,7 +16,8 @@ from apps.compliance.aml.integrity import verify_profiles_and_labels
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfile, WeightRecord
 from apps.compliance.aml.services import weight_changes
 from apps.compliance.aml.services.weight_changes import WeightChangeRefused
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.aml.conftest import PAYMENT, SPLIT
 from tests.aml.test_weight_changes import SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON

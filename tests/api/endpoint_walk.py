@@ -18,7 +18,7 @@ from apps.access.keys.authentication import HEADERS
 from apps.access.keys.models import Account, KeyKind, issue_api_key
 from apps.payments.banking.rules.webhook_signatures import build_signature_header
 from apps.payments.payments.models import Payment
-from apps.payments.payments.rules.lifecycle import MOVING
+from apps.payments.payments.rules.transitions import MOVING
 from apps.payments.payments.services.advance_payment import advance_payment
 from apps.payments.travelrule.services.record_payments import record_settled_payments
 from apps.platform.api.operations import Operation

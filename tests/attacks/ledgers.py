@@ -20,9 +20,10 @@ from typing import Any
 from django.db import connection, transaction
 
 from apps.platform.common.clock import now
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import PurgeEvent, Seal
 from apps.platform.ledger.records import compute_link_digest, ledger_models
-from apps.platform.ledger.verification import sealer, verified_reads, verifier
+from apps.platform.ledger.verification import verified_reads, verifier
 from tests.attacks.database import (
     FOUND,
     REFUSED,

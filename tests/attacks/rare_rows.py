@@ -32,7 +32,7 @@ from apps.payments.travelrule.services.create_records import TransferInputs, cre
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from apps.platform.common.strict_json import parse_json
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from config.prices import UNITS
 from tests import desk_table
 from tests.banking.webhook_deliveries import event

@@ -16,7 +16,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from apps.payments.banking import account_access, transitions  # noqa: E402
+from apps.payments.banking import account_access, record_transition  # noqa: E402
 from apps.payments.banking.clients import bank_api  # noqa: E402
 from apps.payments.banking.integrity import verify_bank_rows  # noqa: E402
 from apps.payments.banking.models import Send  # noqa: E402
@@ -29,7 +29,7 @@ from tests.banking.banks import TOKEN, Payer, simulated  # noqa: E402
 
 Point = tuple[Any, str, bool]
 TAKEN: dict[str, Point] = {
-    "row written": (transitions, "_write_event", True),
+    "row written": (record_transition, "_write_event", True),
     "answered": (None, "", True),
 }
 SENT: dict[str, Point] = {

@@ -7,7 +7,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.insight.stability.rules.fees import PricedPayment, compute_fees
+from apps.insight.stability.fees.rules.fees import PricedPayment, compute_fees
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.rules.statement_lines import StatementEntry, parse_line
 from apps.payments.settlement.services import pricing

@@ -12,7 +12,7 @@ from apps.payments.banking.models import BankTransaction
 from apps.payments.banking.services import route_deposit
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.models import Order
-from apps.payments.chain.transitions import record_transition
+from apps.payments.chain.record_transition import record_transition
 from apps.platform.common.clock import now
 from tests.banking.webhook_deliveries import deliver, tagged, update
 from tests.review.people import OFFICER, person

@@ -128,7 +128,7 @@ def test_what_the_aml_engine_finds_as_it_is_released_is_another_finding(
 ) -> None:
     alice.send(alice.save(ach_recipient(name=NEAR))["recipientId"])
     said = {"action": action, "riskScore": 66, "riskTier": "HIGH", "signals": []}
-    monkeypatch.setattr(judge_send, "_judge_by_aml", lambda *rest, **more: said)
+    monkeypatch.setattr(judge_send, "judge_by_aml", lambda *rest, **more: said)
     approve(waiting(), "DIFFERENT_PARTY")
     work()
     assert state() == comes_to and not paid(bank)

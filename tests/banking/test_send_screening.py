@@ -101,7 +101,7 @@ def test_what_the_aml_engine_says_holds_for_every_call(
     alice: Payer, bank: BankServer, monkeypatch: Any, action: str
 ) -> None:
     said = {"action": action, "riskScore": 80, "riskTier": "HIGH", "signals": []}
-    monkeypatch.setattr(judge_send, "_judge_by_aml", lambda *rest, **more: said)
+    monkeypatch.setattr(judge_send, "judge_by_aml", lambda *rest, **more: said)
     answers = {"BLOCK": 403, "FLAG": 202}
     alice.send(alice.save()["recipientId"], answers=answers[action])
     work()

@@ -8,7 +8,7 @@ import pytest
 
 from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankEvent, Send
-from apps.payments.banking.rules.lifecycle import (
+from apps.payments.banking.rules.transitions import (
     EVENTS_BY_BANK_STATUS,
     TAKEN_STATES,
     UNDER_WAY,

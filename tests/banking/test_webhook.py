@@ -185,7 +185,7 @@ def broken(**_: Any) -> Any:
 def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quote_deposit.route_external_payment, "check_bank_payment", broken)
+        patch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", broken)
         assert deliver(said)["action"] == "waiting"
         assert deliver(said)["action"] == "waiting"
     row = the(said)
@@ -201,7 +201,7 @@ def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeyp
 def test_a_try_planned_by_a_clock_that_is_set_back_is_due(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quote_deposit.route_external_payment, "check_bank_payment", broken)
+        patch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", broken)
         deliver(said)
     row = the(said)
     BankTransaction.objects.update(due_at=now() + route_deposit.RETRY_DELAYS[-1])
@@ -213,7 +213,7 @@ def test_a_try_planned_by_a_clock_that_is_set_back_is_due(sample: Any, monkeypat
 
 
 def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(quote_deposit.route_external_payment, "check_bank_payment", broken)
+    monkeypatch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", broken)
     said = tagged()
     deliver(said)
     at = now()
@@ -228,7 +228,7 @@ def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatc
 def test_a_row_that_somebody_altered_goes_no_further(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quote_deposit.route_external_payment, "check_bank_payment", broken)
+        patch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", broken)
         deliver(said)
     BankTransaction.objects.update(wallet=OTHER)
     route_deposit.route_waiting_deposit(str(the(said).pk), now() + timedelta(minutes=1))
@@ -276,18 +276,18 @@ def test_versions_beyond_what_a_number_holds_are_refused() -> None:
 def test_checks_are_made_before_the_transaction_that_decides_by_them(
     sample: Any, monkeypatch: Any
 ) -> None:
-    depths, check_bank_payment = [], quote_deposit.route_external_payment.check_bank_payment
+    depths, check_bank_payment = [], quote_deposit.route_bank_payment.check_bank_payment
 
     def seen(**given: Any) -> Any:
         depths.append(len(connection.savepoint_ids))
         return check_bank_payment(**given)
 
-    monkeypatch.setattr(quote_deposit.route_external_payment, "check_bank_payment", seen)
+    monkeypatch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", seen)
     said = tagged()
     outside = len(connection.savepoint_ids)
     assert deliver(said)["action"] == "routed"
     with monkeypatch.context() as patch:
-        patch.setattr(quote_deposit.route_external_payment, "check_bank_payment", broken)
+        patch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", broken)
         later = tagged()
         deliver(later)
     route_deposit.route_waiting_deposit(str(the(later).pk), now() + timedelta(seconds=6))
@@ -299,17 +299,17 @@ def test_what_changed_while_the_checks_were_made_is_looked_up_anew(
 ) -> None:
     said, check_bank_payment = (
         tagged(status="pending"),
-        quote_deposit.route_external_payment.check_bank_payment,
+        quote_deposit.route_bank_payment.check_bank_payment,
     )
 
     def meanwhile(**given: Any) -> Any:
         monkeypatch.setattr(
-            quote_deposit.route_external_payment, "check_bank_payment", check_bank_payment
+            quote_deposit.route_bank_payment, "check_bank_payment", check_bank_payment
         )
         deliver(update(said, 5, amount=99, note=f"svc:{OTHER}"))
         return check_bank_payment(**given)
 
-    monkeypatch.setattr(quote_deposit.route_external_payment, "check_bank_payment", meanwhile)
+    monkeypatch.setattr(quote_deposit.route_bank_payment, "check_bank_payment", meanwhile)
     assert deliver(said)["action"] == "waiting" and the(said).trouble == "QuoteUnavailable"
     route_deposit.route_waiting_deposit(str(the(said).pk), now() + timedelta(seconds=6))
     row = the(said)

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests import desk_table
 from tests.browser.longest_names import crowd
 from tests.browser.page_checks import (

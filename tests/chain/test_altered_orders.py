@@ -12,7 +12,7 @@ from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.clients.node_parser import MalformedAnswer
 from apps.payments.chain.integrity import OrderIntegrityError, verify_orders
 from apps.payments.chain.models import ChainEvent, Cursor, Order
-from apps.payments.chain.rules.lifecycle import MOST_STEPS
+from apps.payments.chain.rules.transitions import MOST_STEPS
 from apps.platform.jobs.job_queue import RetryLater
 from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.payments.chain.models import ChainEvent, Order
-from apps.payments.chain.rules.lifecycle import MOST_STEPS
+from apps.payments.chain.rules.transitions import MOST_STEPS
 from apps.payments.payments.models import Payment
 from apps.platform.common.clock import now
 from tests.chain.conftest import Local

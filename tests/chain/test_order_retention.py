@@ -7,10 +7,9 @@ import pytest
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.integrity import verify_orders
 from apps.payments.chain.models import ChainEvent, Order, Transfer
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.records import FORGOTTEN
-from apps.platform.ledger.verification import sealer
 from tests.chain.sample_orders import PAYEE
 from tests.chain.test_altered_orders import expect, look, paid
 from tests.conftest import NOON

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from apps.payments.chain.assets import CHAINS
-from apps.payments.chain.rules import confirmation_depth, lifecycle
+from apps.payments.chain.rules import confirmation_depth, transitions
 from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.payments.chain.rules.transfer_match import ExpectedOrder, ObservedTransfer, match_transfer
-from apps.platform.common.transitions import NoSuchTransition
+from apps.platform.common.transition_tables import NoSuchTransition
 from tests.conftest import NOON
 
 SKEW = timedelta(seconds=2)
@@ -137,7 +137,7 @@ def test_each_chain_has_tiers_up_to_finalized() -> None:
 def test_final_is_left_in_one_way_alone_and_that_is_told() -> None:
     leaves = [
         transition
-        for transition in lifecycle.TRANSITIONS
+        for transition in transitions.TRANSITIONS
         if "FINAL" in transition.states and transition.next != "FINAL"
     ]
     assert [(leaf.event, leaf.next, leaf.tells) for leaf in leaves] == [
@@ -145,17 +145,17 @@ def test_final_is_left_in_one_way_alone_and_that_is_told() -> None:
     ]
     into = [
         transition
-        for transition in lifecycle.TRANSITIONS
+        for transition in transitions.TRANSITIONS
         if transition.next == "FINAL" and "FINAL" not in transition.states
     ]
     assert [one.states for one in into] == [("CONFIRMING",)]
-    assert len({transition.code for transition in lifecycle.TRANSITIONS}) == len(
-        lifecycle.TRANSITIONS
+    assert len({transition.code for transition in transitions.TRANSITIONS}) == len(
+        transitions.TRANSITIONS
     )
 
 
 def test_what_the_table_does_not_have_does_not_happen() -> None:
     with pytest.raises(NoSuchTransition):
-        lifecycle.find_transition("EXPIRED", "FOUND")
+        transitions.find_transition("EXPIRED", "FOUND")
     with pytest.raises(NoSuchTransition):
-        lifecycle.find_transition("FINAL", "FELL")
+        transitions.find_transition("FINAL", "FELL")

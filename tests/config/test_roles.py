@@ -1,4 +1,4 @@
-"""Groups hold exactly what config/roles.py says, after every migrate."""
+"""Groups hold exactly what config/desk_roles.py says, after every migrate."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from config import free_port, stale_processes
+from config import free_port, start_guard
 
 SLEEP = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(120)"]
 DEAF = [
@@ -38,7 +38,7 @@ class Children:
     def start(
         self, mark: str, command: list[str] = SLEEP, passed: tuple[int, ...] = ()
     ) -> "subprocess.Popen[bytes]":
-        env = os.environ | {stale_processes.MARK: mark}
+        env = os.environ | {start_guard.MARK: mark}
         child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, pass_fds=passed)
         assert child.stdout
         child.stdout.readline()
@@ -64,7 +64,7 @@ def left(folder: Path, mark: str, port: int | None = 8000) -> Path:
     """The record of a start whose supervisor is dead."""
     path = folder / f"{mark}.json"
     with path.open("w") as record:
-        json.dump({"pid": 1, "port": port, "file": stale_processes.file_identity(record)}, record)
+        json.dump({"pid": 1, "port": port, "file": start_guard.file_identity(record)}, record)
     return path
 
 
@@ -73,7 +73,7 @@ def test_what_a_dead_start_left_is_ended_and_nothing_else(
 ) -> None:
     mine, other = children.start("aaaa"), children.start("aaaab")
     record = left(tmp_path, "aaaa")
-    assert stale_processes.end_stale_processes(tmp_path, port=8000) == 1
+    assert start_guard.end_stale_processes(tmp_path, port=8000) == 1
     assert mine.wait(10) != 0
     assert other.poll() is None
     assert not record.exists()
@@ -82,22 +82,22 @@ def test_what_a_dead_start_left_is_ended_and_nothing_else(
 def test_one_that_does_not_listen_is_ended_too(
     tmp_path: Path, children: Children, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stale_processes, "GRACE_SECONDS", 0.5)
+    monkeypatch.setattr(start_guard, "GRACE_SECONDS", 0.5)
     deaf = children.start("bbbb", DEAF)
     left(tmp_path, "bbbb")
-    assert stale_processes.end_stale_processes(tmp_path, port=8000) == 1
+    assert start_guard.end_stale_processes(tmp_path, port=8000) == 1
     assert deaf.wait(10) == -9
 
 
 def test_a_living_start_keeps_its_processes_and_its_port(
     tmp_path: Path, children: Children
 ) -> None:
-    with stale_processes.record_start(tmp_path, port=8000) as mark:
+    with start_guard.record_start(tmp_path, port=8000) as mark:
         child = children.start(mark)
         with pytest.raises(free_port.PortTaken, match=f"process {os.getpid()}, which runs this"):
-            stale_processes.end_stale_processes(tmp_path, port=8000)
-        assert stale_processes.end_stale_processes(tmp_path, port=8001) == 0
-        assert stale_processes.end_stale_processes(tmp_path, port=None) == 0
+            start_guard.end_stale_processes(tmp_path, port=8000)
+        assert start_guard.end_stale_processes(tmp_path, port=8001) == 0
+        assert start_guard.end_stale_processes(tmp_path, port=None) == 0
         assert child.poll() is None
     assert list(tmp_path.iterdir()) == []
 
@@ -108,13 +108,13 @@ def test_a_copy_of_the_folder_ends_nothing_of_the_original(
 ) -> None:
     """Not even of a start that has died: its own folder ends that."""
     original, copy = tmp_path / "starts", tmp_path / "copy"
-    with stale_processes.record_start(original, port=8000) as mark:
+    with start_guard.record_start(original, port=8000) as mark:
         child = children.start(mark)
         if not alive:
             (original / f"{mark}.json").unlink()
             left(original, mark)
         shutil.copytree(original, copy)
-        assert stale_processes.end_stale_processes(copy, port=8001) == 0
+        assert start_guard.end_stale_processes(copy, port=8001) == 0
         assert child.poll() is None and list(copy.iterdir()) == []
         assert [one.stem for one in original.iterdir()] == [mark]
 
@@ -125,8 +125,7 @@ def test_a_folder_that_was_moved_is_the_original(tmp_path: Path, children: Child
     left(tmp_path / "starts", "dddd")
     (tmp_path / "starts").rename(tmp_path / "moved")
     assert (
-        stale_processes.end_stale_processes(tmp_path / "moved", port=8000) == 1
-        and child.wait(10) != 0
+        start_guard.end_stale_processes(tmp_path / "moved", port=8000) == 1 and child.wait(10) != 0
     )
 
 
@@ -135,8 +134,8 @@ def test_a_record_that_is_damaged_holds_nothing(tmp_path: Path) -> None:
     path.write_text("")
     with path.open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        assert stale_processes.end_stale_processes(tmp_path, port=8000) == 0
-    assert stale_processes.end_stale_processes(tmp_path, port=8000) == 0
+        assert start_guard.end_stale_processes(tmp_path, port=8000) == 0
+    assert start_guard.end_stale_processes(tmp_path, port=8000) == 0
     assert not path.exists()
 
 
@@ -184,7 +183,7 @@ def test_a_child_is_told_when_its_parent_dies(tmp_path: Path) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux tells")
     code = (
-        "import os, subprocess, sys; from config.stale_processes import die_with_parent; "
+        "import os, subprocess, sys; from config.start_guard import die_with_parent; "
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(120)'], "
         "preexec_fn=die_with_parent(os.getpid())); print(child.pid, flush=True); "
         "os.kill(os.getpid(), 9)"

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from apps.reference.countries import listings, services
 from apps.reference.countries.integrity import verify_country_listings
 from apps.reference.countries.models import CountryChange, CountryListing, ListingRecord

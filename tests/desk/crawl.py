@@ -9,7 +9,7 @@ from django.db import transaction
 
 from apps.entry.sandbox.sample_usage import NO_ANSWER
 from apps.platform.jobs.models import Job, JobState
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests import desk_table
 from tests.review.people import NOON, at_desk, check_page, person
 

@@ -7,7 +7,7 @@ import pytest
 
 from apps.platform.jobs.registry import JOBS
 from config import env
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests.desk.crawl import ROOT, pages, refusals
 
 # whichever test comes first opens all pages, which takes half a minute of a processor

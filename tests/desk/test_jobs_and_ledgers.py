@@ -12,7 +12,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.platform.desk import site
 from apps.platform.desk.admin import jobs
 from apps.platform.jobs.models import Job, JobAttempt, JobState
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from apps.platform.upstreams.models import UpstreamState
 from tests.review.people import NOON, SENIOR, at_desk, case, check_page, person
 

@@ -14,10 +14,9 @@ from apps.backoffice.oversight.models import ReadEvent
 from apps.backoffice.review.models import DecisionEvent
 from apps.backoffice.sar.models import SarEntry, SarRead
 from apps.compliance.screening.models import Screen
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import HoldEvent, LegalHold, PurgeReason
-from apps.platform.ledger.verification import sealer
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests.review.people import NOON, OFFICER, SENIOR, approve, at_desk, case, check_page, person
 
 pytestmark = pytest.mark.django_db

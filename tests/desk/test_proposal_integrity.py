@@ -10,7 +10,8 @@ from apps.access.keys import services
 from apps.access.keys.models import Account, ApiKey, KeyRequest
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.desk.proposal_records import ProposalRecord, describe_alteration, load_steps
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from apps.reference.countries import services as listing
 from apps.reference.countries.models import CountryChange, CountryListing
 from apps.reference.watchlists.models import Source, SourceChange

@@ -16,8 +16,8 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry, SarRead
 from apps.compliance.screening.models import Screen
 from apps.platform.desk import search
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
 from tests import desk_table
 from tests.review.people import NOON, OFFICER, SENIOR, at_desk, case, check_page, person

@@ -7,7 +7,7 @@ from pathlib import Path
 from apps.platform.api import idempotency
 from apps.platform.api.authentication import Grant
 from apps.platform.api.viewsets import OperationViewSet
-from config.roles import ROLES
+from config.desk_roles import ROLES
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 from apps.insight.esg.computation import replay_score
 from apps.insight.esg.models import EsgScore
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.esg.conftest import APPLE, FRAPORT, figure, keep
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from apps.insight.esg.rules.score import (
     ScoreFacts,
     compute_score,
 )
-from apps.insight.stability.rules.esg_fee_tiers import TIERS, esg_surcharge, tier_of_score
+from apps.insight.stability.fees.rules.esg_fee_tiers import TIERS, esg_surcharge, tier_of_score
 from apps.platform.crypto.canonical import canonical_json
 from tests.conftest import NOON
 from tests.esg.conftest import FRAPORT, figure

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.insight.esg.models import EsgScore
-from apps.insight.stability.rules.esg_fee_tiers import esg_surcharge
+from apps.insight.stability.fees.rules.esg_fee_tiers import esg_surcharge
 from apps.platform.api import viewsets
 from apps.platform.common.clock import now
 from config import rate_limits

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from config import stale_processes
+from config import start_guard
 from tests.faults.servers import Postgres, Redis, until
 from tests.test_run import ROOT, free_port
 
@@ -105,7 +105,7 @@ class Host:
                 stderr=log,
                 start_new_session=True,
                 # a run that is killed leaves none
-                preexec_fn=stale_processes.die_with_parent(os.getpid()),
+                preexec_fn=start_guard.die_with_parent(os.getpid()),
             )
         if wait:
             self.await_up()

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from config import stale_processes
+from config import start_guard
 from tests.test_run import free_port
 
 WITHIN = 60.0  # seconds, on a busy machine
@@ -114,7 +114,7 @@ class Redis:
         self.process = subprocess.Popen(
             ["redis-server", *words, "no"],
             stdout=subprocess.DEVNULL,
-            preexec_fn=stale_processes.die_with_parent(os.getpid()),
+            preexec_fn=start_guard.die_with_parent(os.getpid()),
         )
         with redis.Redis.from_url(self.url) as client:
             until(client.ping, why="redis-server answers")

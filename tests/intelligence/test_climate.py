@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rest_framework.test import APIClient
 
-from apps.insight.intelligence.methods import averages, climate
+from apps.insight.intelligence.methods import climate, trend_statistics
 from apps.insight.intelligence.rules import farming_zones
 from apps.insight.intelligence.rules.farming_zones import ZONES
 from apps.reference.signals.means import decimal_mean
@@ -62,7 +62,7 @@ def test_the_error_of_a_shift_is_how_far_simulated_shifts_scatter() -> None:
     dice = np.random.default_rng(5)
     before, after = dice.normal(800, 90, 30), dice.normal(720, 90, 30)
     told = [[Decimal(str(v)) for v in one] for one in (before, after)]
-    error = float(averages.shift_error_pct(*told))
+    error = float(trend_statistics.shift_error_pct(*told))
     scale = [np.std(one, ddof=1) for one in (before, after)]
     early = dice.normal(before.mean(), scale[0], (20000, 30)).mean(axis=1)
     late = dice.normal(after.mean(), scale[1], (20000, 30)).mean(axis=1)
@@ -72,7 +72,7 @@ def test_the_error_of_a_shift_is_how_far_simulated_shifts_scatter() -> None:
 def test_the_error_of_three_years_is_that_of_the_scatter_of_sixty() -> None:
     dice = np.random.default_rng(6)
     early, late = ([Decimal(str(mean))] * 3 for mean in (800, 640))
-    error = float(averages.scatter_error_pct(early, late, Decimal(90 * 90)))
+    error = float(trend_statistics.scatter_error_pct(early, late, Decimal(90 * 90)))
     runs = [dice.normal(mean, 90, (40000, 3)).mean(axis=1) for mean in (800, 640)]
     assert error == pytest.approx(float(np.std(100 * (runs[1] / runs[0] - 1))), rel=0.05)
     same = [800.0, 900.0] * 40

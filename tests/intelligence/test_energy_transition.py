@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from rest_framework.test import APIClient
 
-from apps.insight.intelligence.methods import averages, energy_transition
+from apps.insight.intelligence.methods import energy_transition, trend_statistics
 from apps.insight.intelligence.rules import energy_transition_pace
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
@@ -44,7 +44,7 @@ def test_a_trend_is_the_slope_of_ten_years_by_least_squares() -> None:
     values = {2010 + n: Decimal(str(v)) for n, v in enumerate([9, 1, 2, 4, 3, 7, 6, 9, 8, 12, 11])}
     years = sorted(values)[-10:]
     fitted = np.polyfit(years, [float(values[year]) for year in years], 1)[0]
-    assert float(averages.yearly_slope(values, 10) or 0) == pytest.approx(float(fitted))
+    assert float(trend_statistics.yearly_slope(values, 10) or 0) == pytest.approx(float(fitted))
 
 
 def test_four_years_have_no_trend() -> None:

@@ -13,9 +13,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from apps.insight.intelligence import labels, presenters, views
+from apps.insight.intelligence import labels, views
 from apps.insight.intelligence.catalogue import PRODUCTS, product_of
-from apps.insight.intelligence.layouts import LAYOUTS
+from apps.insight.intelligence.layouts import LAYOUTS, answer_page
 from apps.insight.intelligence.layouts.layout import Layout
 from apps.insight.intelligence.rules.layer_links import LINKS
 from apps.reference.signals.series import find_series
@@ -126,7 +126,7 @@ def test_every_path_of_a_layout_leads_somewhere_in_the_answer() -> None:
 def test_every_column_of_a_layout_has_its_value_in_some_row() -> None:
     for name, layout, body in bodies():
         for table in layout.tables:
-            rows = list(presenters.iterate_rows(body, table.path, table.within))
+            rows = list(answer_page.iterate_rows(body, table.path, table.within))
             for column in table.columns:
                 assert not rows or any(leads(row, column.path) for row in rows), (name, column)
 

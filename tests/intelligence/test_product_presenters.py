@@ -5,8 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from apps.insight.intelligence import diagrams, labels, presenters, quality_messages
+from apps.insight.intelligence import diagrams, labels, quality_messages
 from apps.insight.intelligence.history_charts import build_history_chart, split_at_gaps
+from apps.insight.intelligence.layouts import answer_page
 from apps.insight.intelligence.layouts.layout import Layout, LayoutBars, LayoutTable, TableColumn
 from apps.insight.intelligence.methods.layer_graph import CausalGraph
 from apps.insight.intelligence.methods.layer_regression import EdgeEvidence
@@ -91,7 +92,7 @@ def test_a_chance_is_told_in_hundredths(value: float, told: str) -> None:
 
 def test_what_adds_most_is_first_and_has_the_longest_bar() -> None:
     body = {"parts": [{"title": "A", "contribution": 1}, {"title": "B", "contribution": 4}]}
-    (made,) = presenters.present_answer(
+    (made,) = answer_page.present_answer(
         Layout(label="", headline="", bars=(LayoutBars(path="parts"),)), body
     ).made_of
     assert [(name, cells[0].bar) for name, cells in made.rows] == [("B", 100), ("A", 25)]
@@ -101,7 +102,9 @@ def test_a_column_that_no_row_fills_is_left_out() -> None:
     columns = (TableColumn("Score", "score", "score"), TableColumn("Unit", "unit"))
     table = LayoutTable(title="T", path="parts", name="{name}", columns=columns)
     body = {"parts": [{"name": "A", "score": None}, {"name": "B", "unit": "x"}]}
-    (made,) = presenters.present_answer(Layout(label="", headline="", tables=(table,)), body).tables
+    (made,) = answer_page.present_answer(
+        Layout(label="", headline="", tables=(table,)), body
+    ).tables
     assert made.heads == (("Name", ""), ("Unit", ""))
     assert [[cell.text for cell in cells] for _, cells in made.rows] == [["–"], ["x"]]
 
@@ -116,7 +119,9 @@ def test_small_numbers_below_each_other_have_as_many_decimals(
 ) -> None:
     table = LayoutTable(title="T", path="x", name="{n}", columns=(TableColumn("V", "v", "number"),))
     body = {"x": [{"n": "A", "v": value} for value in values]}
-    (made,) = presenters.present_answer(Layout(label="", headline="", tables=(table,)), body).tables
+    (made,) = answer_page.present_answer(
+        Layout(label="", headline="", tables=(table,)), body
+    ).tables
     assert [cells[0].text for _, cells in made.rows] == told
 
 

@@ -6,7 +6,10 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.insight.intelligence.score_history import build_score_history, current_score_history
+from apps.insight.intelligence.recomputed_score_history import (
+    build_score_history,
+    current_score_history,
+)
 from apps.reference.signals.composites import Composite, Part
 from tests.intelligence.written_histories import Past, known, past
 

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from config import stale_processes
+from config import start_guard
 from tests.journeys.pages import ROOT, Page
 from tests.test_run import free_port
 
@@ -77,7 +77,7 @@ def running(command: str, *, log: Path, env: dict[str, str]) -> Iterator[subproc
             stderr=out,
             start_new_session=True,
             # a run that is killed leaves no world behind
-            preexec_fn=stale_processes.die_with_parent(os.getpid()),
+            preexec_fn=start_guard.die_with_parent(os.getpid()),
         )
     try:
         yield process

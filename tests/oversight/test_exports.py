@@ -18,7 +18,7 @@ from apps.backoffice.oversight.models import ExportEvent, Phase
 from apps.backoffice.oversight.services import reads
 from apps.platform.crypto.signatures import is_signed_by_us
 from apps.platform.desk.export_registry import ExportRequest
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, check_page, person
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,8 @@ from apps.backoffice.sar.models import SarRead
 from apps.compliance.screening.models import Screen
 from apps.platform.common.logging_filters import ConfidentialPathFilter
 from apps.platform.desk.page_titles import IMPERSONAL, PAGES, WORK_LISTS
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests import desk_table
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, check_page, person
 

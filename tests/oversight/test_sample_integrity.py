@@ -11,7 +11,8 @@ from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.services import samples, second_looks
 from apps.backoffice.review.models import Case
 from apps.platform.crypto.canonical import canonical_json
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.oversight.test_samples import closed, judged
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, OFFICER, person

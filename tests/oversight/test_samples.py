@@ -19,7 +19,8 @@ from apps.backoffice.oversight.services.second_looks import (
 )
 from apps.backoffice.review import services as review
 from apps.backoffice.review.models import Case
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.review.people import (
     NOON,
     NOTE,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.payments.payments.models import Payment
-from apps.payments.payments.rules.lifecycle import MOVING
+from apps.payments.payments.rules.transitions import MOVING
 from apps.payments.payments.services.advance_payment import advance_payment
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import RetryLater

@@ -17,7 +17,7 @@ from django.core.management import call_command  # noqa: E402
 from rest_framework.test import APIClient  # noqa: E402
 
 from apps.payments.callbacks.models import Event  # noqa: E402
-from apps.payments.payments import payment_checks, transitions  # noqa: E402
+from apps.payments.payments import payment_checks, record_transition  # noqa: E402
 from apps.payments.payments.integrity import verify_payments  # noqa: E402
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent  # noqa: E402
 from apps.payments.payments.rails import orders  # noqa: E402
@@ -47,7 +47,7 @@ CARRIED: dict[str, Point] = {
     "priced": (advance_payment, "settle_on_rail", False),
     "price written": (pricing, "store_quote", True),
     "rail asked": (orders, "build_rail_order", True),
-    "settlement written": (transitions, "write_transition_event", True),
+    "settlement written": (record_transition, "write_transition_event", True),
     "handed over": (travel_rule_handovers, "hand_over_to_travel_rule", True),
     "settled": (None, "", True),
 }

@@ -15,7 +15,7 @@ from apps.payments.payments.models import HandOver, MonthVolume, Payment, Paymen
 from apps.payments.payments.presenters import serialize_payment
 from apps.payments.payments.rails.sandbox import SandboxRail
 from apps.payments.payments.services import advance_payment
-from apps.payments.travelrule import handover_integrity
+from apps.payments.travelrule import ledger_coverage_integrity
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.services import record_payments
 from apps.platform.common.clock import now
@@ -252,9 +252,9 @@ def test_nothing_is_decided_of_a_payment_that_is_gone(
 def test_a_hand_over_that_is_gone_is_missed(send: Callable[..., Any]) -> None:
     send()
     work()
-    assert list(handover_integrity.verify_handovers(lambda _: None)) == []
+    assert list(ledger_coverage_integrity.verify_handovers(lambda _: None)) == []
     HandOver.objects.all().delete()
-    assert list(handover_integrity.verify_handovers(lambda _: None)) == [
+    assert list(ledger_coverage_integrity.verify_handovers(lambda _: None)) == [
         f"payment {Payment.objects.get().pk} settled, but was not handed over to the travel rule"
     ]
 
@@ -263,19 +263,19 @@ def test_a_hand_over_that_is_marked_as_taken_by_hand_is_found(send: Callable[...
     send()
     work()
     HandOver.objects.update(taken_at=now())
-    (fault,) = handover_integrity.verify_handovers(lambda _: None)
+    (fault,) = ledger_coverage_integrity.verify_handovers(lambda _: None)
     assert fault.endswith("is marked as recorded by the travel rule, but has no record")
     HandOver.objects.update(taken_at=None)
     record_payments.record_settled_payments("0", now())
     assert TravelRecord.objects.exists() and not list(
-        handover_integrity.verify_handovers(lambda _: None)
+        ledger_coverage_integrity.verify_handovers(lambda _: None)
     )
 
 
 def test_a_hand_over_of_what_is_not_settled_is_found(send: Callable[..., Any]) -> None:
     send()
     HandOver.objects.create(payment=Payment.objects.get())
-    (fault,) = handover_integrity.verify_handovers(lambda _: None)
+    (fault,) = ledger_coverage_integrity.verify_handovers(lambda _: None)
     assert fault.endswith("waits for the travel rule, but is not settled")
 
 

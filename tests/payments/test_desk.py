@@ -12,9 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from apps.payments.payments.models import Payment
 from apps.payments.travelrule.services.record_payments import record_settled_payments
 from apps.platform.common.clock import now
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import LegalHold
-from apps.platform.ledger.verification import sealer
 from tests.payments.conftest import wallet, work
 from tests.review.people import OFFICER, at_desk, check_page, person
 

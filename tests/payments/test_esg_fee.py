@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from apps.insight.esg.oracle.services import oracle_runs
+from apps.insight.stability.fees.rules.fees import PricedPayment as Priced
+from apps.insight.stability.fees.rules.fees import compute_fees
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import PricedPayment as Priced
-from apps.insight.stability.rules.fees import compute_fees
 from apps.payments.payments.models import Payment
 from apps.platform.common.clock import now
 from tests.esg.oracle.sample_runs import TOLD

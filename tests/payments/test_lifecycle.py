@@ -14,7 +14,7 @@ from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.insight.stability.models import Quote
 from apps.payments.callbacks.models import Event
-from apps.payments.payments import payment_checks, transitions
+from apps.payments.payments import payment_checks, record_transition
 from apps.payments.payments.instructions import (
     InstructionIn,
     build_instruction,
@@ -24,7 +24,7 @@ from apps.payments.payments.integrity import verify_payments
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent
 from apps.payments.payments.rails import RailError, RailPending, RailRefusal, orders
 from apps.payments.payments.rails.sandbox import SandboxRail
-from apps.payments.payments.rules.lifecycle import (
+from apps.payments.payments.rules.transitions import (
     FINAL,
     MOVING,
     STATES,
@@ -43,7 +43,7 @@ from apps.payments.payments.services.accept_payment import accept_payment
 from apps.payments.payments.services.payment_case import cases_of_payment
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
-from apps.platform.common.transitions import NoSuchTransition
+from apps.platform.common.transition_tables import NoSuchTransition
 from apps.platform.jobs.job_queue import RetryLater
 from apps.platform.jobs.models import Job
 from tests.payments.conftest import instruction, wallet
@@ -145,7 +145,7 @@ class Moody(SandboxRail):
 POINTS = {
     "gathered": (payment_checks, "gather_check_inputs", True),
     "checks written": (payment_checks, "record_check_results", True),
-    "moved": (transitions, "write_transition_event", True),
+    "moved": (record_transition, "write_transition_event", True),
     "told": (advance_payment, "record_transition", True),
     "held": (payment_case, "open_hold_case", True),
     "priced": (pricing, "store_quote", True),

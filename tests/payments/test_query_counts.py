@@ -14,8 +14,9 @@ from tests.payments.conftest import wallet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # from its claim to its end, with a look for payments of others that wait, a callback, a record of
-# the travel rule to come, two parties that bear a name, and looks at what its sender did before
-MOST = 46
+# the travel rule to come, two parties that bear a name, and two looks (one for each index) at
+# earlier payments of its sender or to its payee
+MOST = 47
 
 
 def test_a_payment_takes_no_more_statements_than_it_did(

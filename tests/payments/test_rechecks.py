@@ -21,10 +21,10 @@ from apps.payments.payments import payment_checks
 from apps.payments.payments.integrity import verify_payments
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.rules import messages
-from apps.payments.payments.rules.lifecycle import CheckResults, find_transition
+from apps.payments.payments.rules.transitions import CheckResults, find_transition
 from apps.payments.payments.services import advance_payment, payment_case, rechecks
 from apps.platform.common.clock import now
-from apps.platform.common.transitions import NoSuchTransition
+from apps.platform.common.transition_tables import NoSuchTransition
 from apps.platform.jobs.job_queue import RetryLater
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic

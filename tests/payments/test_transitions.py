@@ -7,8 +7,8 @@ import pytest
 
 from apps.payments.payments.integrity import verify_payments
 from apps.payments.payments.models import Payment, PaymentEvent
-from apps.payments.payments.rules.lifecycle import CheckResults
-from apps.payments.payments.transitions import record_transition
+from apps.payments.payments.record_transition import record_transition
+from apps.payments.payments.rules.transitions import CheckResults
 from apps.platform.common.clock import now
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 

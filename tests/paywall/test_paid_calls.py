@@ -10,7 +10,8 @@ from rest_framework.test import APIClient
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.paywall.payer import ALICE, BOB, packed, unpacked, v1, v2
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from apps.access.paywall import tasks, transitions
+from apps.access.paywall import tasks
 from apps.access.paywall.models import PaymentClaim, Receipt, State
+from apps.access.paywall.services import payment_claims
 from apps.access.paywall.x402.facilitators import FacilitatorUnreachable
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
@@ -116,7 +117,7 @@ def test_an_unknown_outcome_is_503_with_the_hash_and_never_a_new_price(
         assert held.json()["transaction"] == OPEN.transaction and held["Retry-After"] == "5"
         assert "PAYMENT-REQUIRED" not in held and "accepts" not in held.json()
     assert facilitator.settled == 1 and not Screen.objects.exists()
-    assert Job.objects.get(name=transitions.RECONCILE).key == str(PaymentClaim.objects.get().pk)
+    assert Job.objects.get(name=payment_claims.RECONCILE).key == str(PaymentClaim.objects.get().pk)
 
 
 def test_a_payment_that_settled_late_is_found_and_buys_its_call(
@@ -178,9 +179,9 @@ def test_a_process_that_dies_while_it_settles_leaves_work_that_is_found(
     assert claim.state == State.SETTLING
     assert screen(paid).status_code == 409  # it may still run
     facilitator.meanwhile = lambda: None
-    later = now() + transitions.LEASE + timedelta(seconds=1)
+    later = now() + payment_claims.LEASE + timedelta(seconds=1)
     tasks.sweep_payments("", later)
-    job = Job.objects.get(name=transitions.RECONCILE)
+    job = Job.objects.get(name=payment_claims.RECONCILE)
     tasks.reconcile_payment(job.key, later)
     claim.refresh_from_db()
     assert claim.state == State.SETTLED and Receipt.objects.count() == 1
@@ -190,7 +191,7 @@ def test_a_process_that_dies_before_it_settles_leaves_a_payment_as_good_as_befor
     screen: Ask, facilitator: Scripted, paid: Any, monkeypatch: Any
 ) -> None:
     with monkeypatch.context() as dead, failing_gather():
-        dead.setattr(transitions, "forget_claim", lambda claim: None)
+        dead.setattr(payment_claims, "forget_claim", lambda claim: None)
         screen(paid)
     assert PaymentClaim.objects.get().state == State.VERIFIED
     assert screen(paid).json()["code"] == "payment_in_progress"
@@ -223,5 +224,5 @@ def test_a_stored_answer_under_an_idempotency_key_takes_no_second_payment(
 
 
 def test_the_jobs_of_payments_are_in_the_table_of_jobs() -> None:
-    for name in (transitions.RECONCILE, "paywall.sweep"):
+    for name in (payment_claims.RECONCILE, "paywall.sweep"):
         assert core_jobs.JOBS[name].handler.__module__ == tasks.__name__

@@ -89,8 +89,8 @@ def test_a_payment_that_the_database_alone_says_came_buys_nothing(screen: Any) -
     """Who can write the database can say that money came, and not write its receipt."""
     paid = v1(screen().json()["accepts"][0])
     with pytest.MonkeyPatch.context() as dead:
-        dead.setattr("apps.access.paywall.transitions.forget_claim", lambda claim: None)
-        dead.setattr("apps.access.paywall.transitions.mark_settling", None)
+        dead.setattr("apps.access.paywall.services.payment_claims.forget_claim", lambda claim: None)
+        dead.setattr("apps.access.paywall.services.payment_claims.mark_settling", None)
         assert screen(paid).status_code == 500
     at = now()
     PaymentClaim.objects.update(state=State.SETTLED, settled_at=at, lease_until=at)

@@ -10,7 +10,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Periodic
 from apps.platform.jobs.registry import JOBS, JobSpec
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.platform import job_handlers, queue
 
 

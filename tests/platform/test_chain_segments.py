@@ -22,6 +22,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.platform.crypto.canonical import canonical_digest, canonical_json, canonical_text
 from apps.platform.db import parallel_scan
 from apps.platform.db.parallel_scan import Task, run_tasks, split_range
+from apps.platform.ledger import sealer
 from apps.platform.ledger.envelope_encoding import (
     encode_link_input,
     encode_mac_input,
@@ -29,7 +30,7 @@ from apps.platform.ledger.envelope_encoding import (
 )
 from apps.platform.ledger.models import Seal
 from apps.platform.ledger.records import GENESIS
-from apps.platform.ledger.verification import sealer, segment_verification, verifier
+from apps.platform.ledger.verification import segment_verification, verifier
 from apps.platform.ledger.verification.segment_verification import (
     VerificationReport,
     verify_segment,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from apps.backoffice.sar.models import SarEntry
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import HoldEvent, LegalHold, PurgeReason
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

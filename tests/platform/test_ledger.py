@@ -9,11 +9,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from apps.backoffice.sar.models import SarEntry
-from apps.platform.ledger import records
+from apps.platform.ledger import records, sealer
 from apps.platform.ledger.envelope_encoding import EnvelopeEncoder
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS, ledger_models
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import TAMPERINGS, sql, without_triggers
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from apps.backoffice.oversight.models import ReadEvent
 from apps.platform.health.ledgers import check_ledgers, describe_ledger_health
 from apps.platform.jobs.models import Job, JobState
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

@@ -9,10 +9,11 @@ from django.core.management import CommandError, call_command
 from apps.backoffice.sar.models import SarEntry
 from apps.platform.crypto import macs
 from apps.platform.crypto.canonical import canonical_json
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import LedgerHead, PurgeEvent, PurgeReason, Seal
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.retention import purge_payload
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import copied, sql, without_triggers
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from apps.backoffice.oversight.models import ReadEvent
 from apps.backoffice.sar.models import SarRead
 from apps.platform import tasks
+from apps.platform.ledger import sealer
 from apps.platform.ledger.records import LedgerRecord
-from apps.platform.ledger.verification import sealer
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

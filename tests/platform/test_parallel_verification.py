@@ -15,8 +15,9 @@ from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.platform.common.clock import now
 from apps.platform.db import parallel_scan
 from apps.platform.db.parallel_scan import split_at
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from apps.platform.ledger.verification.verified_reads import split_records
 from tests.for_each import for_each
 from tests.platform.tampering import sql, without_triggers

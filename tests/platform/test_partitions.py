@@ -13,6 +13,7 @@ from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.platform import tasks
 from apps.platform.common.problems import DomainError
 from apps.platform.db import append_only
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.partitions import creation, space_reclamation, unique_keys
 from apps.platform.ledger.partitions.catalog import (
@@ -25,7 +26,7 @@ from apps.platform.ledger.partitions.catalog import (
 )
 from apps.platform.ledger.partitions.months import IDS_A_MONTH, Month
 from apps.platform.ledger.retention import place_hold, purge_payload
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql
 
 POSTGRESQL = connection.vendor == "postgresql"

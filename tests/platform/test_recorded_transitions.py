@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from apps.payments.banking import transitions as banking
+from apps.payments.banking import record_transition as banking
 from apps.payments.banking.models import BankEvent, BankTransaction
-from apps.payments.chain import transitions as chain
+from apps.payments.chain import record_transition as chain
 from apps.payments.chain.models import ChainEvent, Order, Transfer
-from apps.payments.payments import transitions as payments
+from apps.payments.payments import record_transition as payments
 from apps.payments.payments.models import Payment, PaymentEvent
-from apps.payments.settlement import transitions as settlement
+from apps.payments.settlement import record_transition as settlement
 from apps.payments.settlement.models import Settlement, SettlementEvent
-from apps.payments.travelrule import transitions as travelrule
+from apps.payments.travelrule import record_transition as travelrule
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 from tests import desk_table

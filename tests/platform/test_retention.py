@@ -11,9 +11,9 @@ from django.db import IntegrityError, connection, transaction
 
 from apps.backoffice.sar.models import SarEntry
 from apps.platform.common.problems import Conflict, NotFound
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import LegalHold, PurgeEvent, PurgeReason
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql
 
 pytestmark = pytest.mark.django_db

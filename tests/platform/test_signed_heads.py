@@ -13,9 +13,10 @@ from django.db import OperationalError
 from apps.backoffice.sar.models import SarEntry
 from apps.platform import tasks
 from apps.platform.crypto.signatures import sign_statement
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, signed_heads, verifier
+from apps.platform.ledger.verification import signed_heads, verifier
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
+from apps.platform.common.amounts import is_money_amount, parse_money_amount
+from apps.platform.common.days import parse_day
 from apps.platform.common.hidden_characters import count_visible_characters, find_hidden_character
-from apps.platform.common.text_values import is_money_amount, parse_day, parse_money_amount
 from apps.platform.desk.note_validation import find_note_fault
 
 

@@ -12,10 +12,10 @@ from django.db import transaction
 from apps.access.keys.integrity import KeyRecord
 from apps.access.keys.models import Account, ApiKey, IssuedKey, KeyKind, issue_api_key
 from apps.platform import tasks
-from apps.platform.ledger import written_record_log
+from apps.platform.ledger import sealer, written_record_log
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.table_proofs import ACCESS, MONEY, PROVED, WITNESSED
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,8 @@ from django.db import connection
 from apps.backoffice.review import services
 from apps.backoffice.review.integrity import verify_cases
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, case, confirm
 

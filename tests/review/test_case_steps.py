@@ -9,8 +9,8 @@ from django.contrib.auth.models import Permission
 from apps.backoffice.review import services
 from apps.backoffice.review.admin import bulk_cases, cases
 from apps.backoffice.review.models import BulkClear, Case
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import (
     NOON,

@@ -8,7 +8,8 @@ from django.db import IntegrityError, connection, transaction
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.review.people import NOON, approve, case, confirm, person
 
 

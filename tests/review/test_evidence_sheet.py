@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page
 
 pytestmark = pytest.mark.django_db

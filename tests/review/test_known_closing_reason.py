@@ -5,11 +5,11 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Action, Case, DecisionEvent, KnownFalsePositive
+from apps.backoffice.review.selectors.pending_known_false_positives import (
+    list_waiting_known as waiting,
+)
 from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
-)
-from apps.backoffice.review.views.known_false_positive_approvals import (
-    list_waiting_known as waiting,
 )
 from tests.review.people import NOON, NOTE, approve, at_desk, check_page
 from tests.review.people import confirm as confirm_case

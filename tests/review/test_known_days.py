@@ -8,6 +8,9 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
+from apps.backoffice.review.selectors.pending_known_false_positives import (
+    list_waiting_known as waiting,
+)
 from apps.backoffice.review.services import known_false_positive_decisions
 from apps.backoffice.review.services.known_false_positive_expiry import (
     EndedCounts,
@@ -19,9 +22,6 @@ from apps.backoffice.review.services.known_false_positive_transitions import (
 )
 from apps.backoffice.review.views import known_false_positive_register
 from apps.backoffice.review.views.case_known_false_positives import build_known_offer
-from apps.backoffice.review.views.known_false_positive_approvals import (
-    list_waiting_known as waiting,
-)
 from apps.backoffice.sar.date_formats import local_date
 from tests.review import sample_known_false_positives
 from tests.review.people import NOTE, at_desk, case, check_page

@@ -10,9 +10,9 @@ from apps.backoffice.review.known_false_positive_integrity import verify_known_f
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
 from apps.backoffice.review.services import known_false_positive_decisions
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql
 from tests.review.people import NOON, NOTE, at_desk, case, check_page
 from tests.review.sample_known_false_positives import in_force, propose, steps

@@ -9,9 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.selectors.pending_known_false_positives import list_waiting_known
+from apps.backoffice.review.selectors.pending_known_false_positives import (
+    list_waiting_known as waits,
+)
 from apps.backoffice.review.services import known_false_positive_decisions
-from apps.backoffice.review.views.known_false_positive_approvals import list_waiting_known
-from apps.backoffice.review.views.known_false_positive_approvals import list_waiting_known as waits
 from apps.platform.desk.list_pages import PAGE
 from tests.review import sample_known_false_positives
 from tests.review.people import NOON, NOTE, at_desk, case, check_page

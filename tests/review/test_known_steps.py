@@ -18,7 +18,7 @@ from apps.backoffice.review.services.known_false_positive_proposals import (
 from apps.backoffice.review.services.known_false_positive_transitions import (
     KnownFalsePositiveConflict,
 )
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.platform.tampering import sql, without_triggers
 from tests.review import sample_known_false_positives
 from tests.review.people import NOON, NOTE, approve, case

@@ -8,9 +8,8 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, at_desk, case, check_page, confirm, person
 

@@ -30,8 +30,8 @@ from apps.backoffice.sar.services.filing_steps import (
     StepInput,
     record_filing_step,
 )
-from apps.platform.ledger import retention
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import retention, sealer
+from apps.platform.ledger.verification import verifier
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.sar.matters import matter
 from tests.sar.test_races import at_once

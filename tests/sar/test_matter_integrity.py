@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
 from apps.backoffice.sar.services.filing_steps import StepInput, record_filing_step
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.conftest import NOON
 from tests.platform.tampering import sql, without_triggers
 

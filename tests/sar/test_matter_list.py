@@ -16,9 +16,8 @@ from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import SarEntry, SarMatter, SarParty
 from apps.backoffice.sar.views import log_list
 from apps.platform.desk import list_pages
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, NOTE, at_desk, check_page, person
 from tests.sar.matters import LOG, matter, page, post
 

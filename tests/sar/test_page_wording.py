@@ -10,9 +10,8 @@ from django.test import Client
 
 from apps.backoffice.sar import search
 from apps.backoffice.sar.models import SarEntry
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, NOTE, check_page
 from tests.sar.matters import LOG, matter, post
 

@@ -13,10 +13,9 @@ from apps.backoffice.oversight.models import ReadEvent
 from apps.backoffice.sar import admin
 from apps.backoffice.sar.date_formats import format_days_left
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarRead
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import LegalHold, PurgeReason
-from apps.platform.ledger.verification import sealer
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, check_page, person
 
 LOG = "/admin/sar/sarentry/"

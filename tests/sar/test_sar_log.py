@@ -21,10 +21,10 @@ from apps.backoffice.sar.services.filing_steps import (
 )
 from apps.compliance.screening.models import Screen
 from apps.platform.crypto.canonical import canonical_digest
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.compliance.screening.models import PepReport, ReportRecord, UboReport
-from apps.platform.ledger import retention
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import retention, sealer
+from apps.platform.ledger.verification import verifier
 from tests.conftest import NOON
 
 PEP = ("/compliance/compliance/pep-screen", {"name": "Andy Burnham", "country": "GB"})

@@ -10,9 +10,8 @@ from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import OFFICER, at_desk, check_page, person
 

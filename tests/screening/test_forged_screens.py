@@ -8,10 +8,11 @@ import pytest
 from apps.backoffice.review import services
 from apps.backoffice.review.exports import DECISIONS
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.backoffice.review.views.timeline import build_case_timeline
+from apps.backoffice.review.views.case_timeline import build_case_timeline
 from apps.compliance.screening.models import Screen
 from apps.platform.desk.export_registry import ExportRequest
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.conftest import NOON
 from tests.platform.tampering import copied, sql, without_triggers
 from tests.review.people import NOTE

@@ -13,9 +13,8 @@ from apps.backoffice.review.models import Case
 from apps.compliance.screening.integrity import verify_find_keys, verify_no_stale_keys
 from apps.compliance.screening.models import FindKey, Screen
 from apps.platform.common.clock import now
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
 from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
 

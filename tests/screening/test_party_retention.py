@@ -9,9 +9,9 @@ from rest_framework.test import APIClient
 from apps.compliance.screening.combined.party_encounters import verify_screened_parties
 from apps.compliance.screening.models import Screen
 from apps.platform.common.clock import now
-from apps.platform.ledger import retention
+from apps.platform.ledger import retention, sealer
 from apps.platform.ledger.models import PurgeReason
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from apps.reference.watchlists.models import Party
 
 pytestmark = pytest.mark.django_db

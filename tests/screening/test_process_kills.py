@@ -26,7 +26,8 @@ from apps.compliance.screening.models import Screen
 from apps.platform.api import idempotency
 from apps.platform.api.models import IdempotentCall
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from apps.reference.watchlists.models import Party
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import PATH

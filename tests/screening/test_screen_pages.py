@@ -17,7 +17,7 @@ from apps.compliance.screening.rules import findings
 from apps.compliance.screening.views import screen_list
 from apps.compliance.screening.views import screen_record_page as page
 from apps.platform.common.clock import now
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from apps.reference.watchlists import engine
 from tests.platform.tampering import drops_and_statements
 from tests.review.people import NOON, SENIOR, at_desk, check_page, person

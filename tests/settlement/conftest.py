@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from apps.insight.esg.oracle.services import oracle_runs
 from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.selectors import latest_run
-from apps.payments.settlement.access.services import access_changes
+from apps.payments.settlement.institution_access.services import access_changes
 from apps.platform.common.clock import now
 from tests.api.endpoint_walk import key_client
 from tests.esg.oracle.sample_runs import TOLD

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 
-from apps.payments.settlement.access import approvals, selectors
-from apps.payments.settlement.access.services import access_changes
-from apps.payments.settlement.access.services.access_changes import AccessConflict
+from apps.payments.settlement.institution_access import approvals, selectors
+from apps.payments.settlement.institution_access.services import access_changes
+from apps.payments.settlement.institution_access.services.access_changes import AccessConflict
 from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
 from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN

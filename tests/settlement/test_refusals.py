@@ -12,7 +12,7 @@ from apps.payments.chain import expected_transfers
 from apps.payments.chain.models import Order
 from apps.payments.settlement.case_types import SETTLEMENT
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.services import apply_chain_transfer_status, route_external_payment
+from apps.payments.settlement.services import apply_chain_transfer_status, route_bank_payment
 from apps.platform.common.clock import now
 from tests.payees.registration.conftest import wallet
 from tests.settlement.conftest import PAYER, approved
@@ -37,11 +37,11 @@ def test_of_a_flow_to_a_token_s_contract_and_of_a_routed_payment_it_is_the_route
     assert (found["decision"], found["blockReason"]) == (
         "BLOCKED", "Routing: Nobody controls this wallet: money paid to it is lost.",
     )  # fmt: skip
-    flow_request = route_external_payment.build_flow_request(
+    flow_request = route_bank_payment.build_flow_request(
         amount_usd=Decimal(10), destination="USD", recipient=USDC
     )
     assert (
-        route_external_payment.check_bank_payment(asked=flow_request, now=now()).judgement.rule.code
+        route_bank_payment.check_bank_payment(asked=flow_request, now=now()).judgement.rule.code
         == "FLOW-26"
     )
 

@@ -11,7 +11,7 @@ import pytest
 from apps.insight.stability.models import Quote
 from apps.payments.chain.models import Order
 from apps.payments.settlement.services import pricing
-from apps.payments.settlement.services.route_external_payment import (
+from apps.payments.settlement.services.route_bank_payment import (
     RoutingRequest,
     RoutingResult,
     build_flow_request,

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.payments.settlement.rules import flow, lifecycle, status_notes
+from apps.payments.settlement.rules import flow, status_notes, transitions
 from apps.payments.settlement.rules.flow import CHECKS, RULES, FlowFacts, judge_flow
-from apps.payments.settlement.rules.lifecycle import (
+from apps.payments.settlement.rules.payout_stablecoins import route_of
+from apps.payments.settlement.rules.transitions import (
     STATES,
     TRANSITIONS,
     CheckResults,
     find_transition,
 )
-from apps.payments.settlement.rules.payout_stablecoins import route_of
-from apps.platform.common.transitions import NoSuchTransition
+from apps.platform.common.transition_tables import NoSuchTransition
 
 CALM = FlowFacts(
     ran=frozenset(CHECKS), amount_usd=Decimal(100), aml="PROCEED", screen="APPROVED",
@@ -183,7 +183,7 @@ def test_what_does_not_wait_is_not_decided_again(state: str) -> None:
 
 def test_of_every_turn_the_row_of_its_code_is_found() -> None:
     assert all(
-        lifecycle.transition_by_code(transition.code) is transition for transition in TRANSITIONS
+        transitions.transition_by_code(transition.code) is transition for transition in TRANSITIONS
     )
 
 

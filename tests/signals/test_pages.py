@@ -12,7 +12,7 @@ from apps.reference.signals import services
 from apps.reference.signals.models import Fetch
 from apps.reference.signals.selectors import series_board
 from apps.reference.signals.series import Reading
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests import sampling
 from tests.conftest import NOON
 from tests.review.people import at_desk, check_page, person

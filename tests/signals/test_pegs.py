@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.platform.common.text_values import MONEY
+from apps.platform.common.amounts import MONEY
 from apps.reference.signals import ecb_parser, exchange_rates
 from apps.reference.signals.pegs import PEGS, find_peg
 from apps.reference.signals.readers.treasury_rates import CODES

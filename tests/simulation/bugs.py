@@ -20,13 +20,13 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.review.services import case_decisions
 from apps.backoffice.review.services.case_creation import open_case
 from apps.compliance.screening.combined import services
-from apps.payments.banking import transaction_state
+from apps.payments.banking import merged_deliveries
 from apps.payments.banking.services import submit_send
 from apps.payments.callbacks.models import Delivery, State
 from apps.payments.callbacks.services import claim_deliveries
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.services import block_scan
-from apps.payments.payments import transitions as payment_moving
+from apps.payments.payments import record_transition as payment_moving
 from apps.payments.payments.rails import RailSettlement, evm
 from apps.payments.payments.services import advance_payment, pricing, travel_rule_handovers
 from apps.platform.api import idempotency
@@ -124,7 +124,7 @@ def _without_lock(module: str) -> Any:
 
 
 _select, _update = QuerySet.select_for_update, compiled_queries.update_where
-_folded = transaction_state.fold_patches
+_folded = merged_deliveries.fold_patches
 _settle, _body_of = evm.EvmRail.settle, submit_send.build_payment_body
 _logs, _advance = block_scan._fetch_logs, block_scan._advance_cursor
 
@@ -181,7 +181,7 @@ BUGS: dict[str, Bug] = {
         "The bank is told another key at each try: it pays again.",
     ),
     "folded-by-arrival": Bug(
-        transaction_state,
+        merged_deliveries,
         "fold_patches",
         _by_arrival,
         "What the bank tells of a payment counts in the order in which it came.",

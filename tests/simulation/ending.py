@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 
 from django_q.models import OrmQ
 
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.simulation import invariants
 from tests.simulation.clients import Broken
 from tests.simulation.steps import Actors, bank_tells, tick, work

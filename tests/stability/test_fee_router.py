@@ -10,7 +10,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.insight.stability.fees.clients.fee_contract import PREVIEW_FEES, FeeContract
-from apps.insight.stability.rules.fees import (
+from apps.insight.stability.fees.rules.fees import (
     PricedPayment,
     bps_to_rate,
     compute_fees,

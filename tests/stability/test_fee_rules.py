@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.insight.stability.health import fees_match_preview
-from apps.insight.stability.rules.esg_fee_tiers import (
+from apps.insight.stability.fees.rules.esg_fee_tiers import (
     TIERS,
     esg_fee_bps,
     esg_surcharge,
     format_tier,
     tier_of_score,
 )
-from apps.insight.stability.rules.fee_contract_preview import PreviewReverted, preview_fees
-from apps.insight.stability.rules.fees import (
+from apps.insight.stability.fees.rules.fee_contract_preview import PreviewReverted, preview_fees
+from apps.insight.stability.fees.rules.fees import (
     COMPONENTS,
     VOLUME_TIERS,
     FractionalRate,
@@ -26,6 +25,7 @@ from apps.insight.stability.rules.fees import (
     rate_to_bps,
     tier_of_volume,
 )
+from apps.insight.stability.health import fees_match_preview
 
 USD = 1_000_000
 POINT = 1_000_000

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from apps.insight.stability import health
-from apps.insight.stability.rules.fees import COMPONENTS
+from apps.insight.stability.fees.rules.fees import COMPONENTS
 from apps.platform.health import checks as health_checks
 from tests.openapi import check_answer
 

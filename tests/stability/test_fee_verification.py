@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from apps.insight.stability.fees import fee_verification
 from apps.insight.stability.fees.clients import fee_contract
-from apps.insight.stability.rules.fee_contract_preview import preview_fees
+from apps.insight.stability.fees.rules.fee_contract_preview import preview_fees
 from apps.platform.upstreams.models import UpstreamState
 from tests.openapi import check_answer
 from tests.paywall.facilitator_server import facilitating

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from apps.insight.stability.fees.rules.fees import PricedPayment, compute_fees
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.fees.services.quotes import (
     QuoteExpired,
@@ -20,7 +21,6 @@ from apps.insight.stability.fees.services.quotes import (
     create_quote,
 )
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 
 USD = 1_000_000
 ASKED = QuoteRequest(PricedPayment(10_000 * USD, True, 80 * USD, 250_000 * USD))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from apps.insight.stability.fees.integrity import verify_quote_fees
+from apps.insight.stability.fees.rules.fees import compute_fees
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import compute_fees
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from apps.insight.stability.fees.rules.fees import compute_fees
 from apps.insight.stability.fees.services.quotes import (
     QUOTE_LIFETIME,
     consume_quote,
@@ -14,7 +15,6 @@ from apps.insight.stability.fees.services.quotes import (
     parse_quote_request,
 )
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import compute_fees
 from tests.conftest import NOON
 from tests.review.people import at_desk, check_page, person
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.backoffice.staff.urls import urlpatterns
-from config.roles import ROLES
+from config.desk_roles import ROLES
 from tests.review.people import at_desk, check_page, person
 
 BEFORE = {"second", "sign_on", "sign_on_back"}  # on the way in

@@ -7,7 +7,8 @@ from django.test import Client
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import BulkClear, Case, DecisionEvent
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from tests.review.people import NOON, case, check_page
 from tests.staff.people import Clock, code_of, sign_in, staff, with_app
 from tests.staff.test_step_up import GO_ON, Hidden, confirm, senior, waiting

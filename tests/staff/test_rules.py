@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from apps.access.keys import rules as attempts
-from apps.backoffice.staff.rules import devices, one_time_codes, sign_in_ages, single_sign_on
+from apps.backoffice.staff.rules import devices, one_time_codes, session_lifetimes, single_sign_on
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -17,7 +17,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 def test_recent_counts_from_its_moment_and_not_to_its_end(
     at: int | None, moment: int, held: bool
 ) -> None:
-    assert sign_in_ages.is_recent(at, moment, 300) is held
+    assert session_lifetimes.is_recent(at, moment, 300) is held
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_recent_counts_from_its_moment_and_not_to_its_end(
     [(0, 35_000, ""), (-1, 35_000, ""), (0, 34_199, "away for 30"), (0, 34_200, "")],
 )
 def test_a_sign_in_is_over_by_age_or_by_absence(since: int, seen: int, said: str) -> None:
-    over = sign_in_ages.find_sign_in_end_reason(
+    over = session_lifetimes.find_sign_in_end_reason(
         since=since, seen=seen, moment=35_999, hours=10, idle_minutes=30
     )
     assert said in over if said else (over == "") is (since == 0)

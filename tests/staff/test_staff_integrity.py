@@ -184,7 +184,7 @@ def test_a_permission_that_a_row_gives_to_a_role_counts_for_nobody(db: None) -> 
         "WHERE g.name = 'Examiner' AND p.codename = 'view_sarentry'"
     )
     assert not User.objects.get(pk=vera.pk).has_perm("sar.view_sarentry")
-    assert faults() == ["group Examiner: its permissions differ from config/roles.py"]
+    assert faults() == ["group Examiner: its permissions differ from config/desk_roles.py"]
 
 
 def test_a_role_that_is_gone_is_missed(olivia: User) -> None:
@@ -262,7 +262,7 @@ def test_every_usual_change_is_recorded(olivia: User) -> None:
     Group.objects.get(name=SENIOR).user_set.clear()
     olivia.user_permissions.add(Permission.objects.get(codename="view_sarentry"))
     Permission.objects.get(codename="view_sarentry").delete()
-    assert faults() == ["group Senior officer: its permissions differ from config/roles.py"]
+    assert faults() == ["group Senior officer: its permissions differ from config/desk_roles.py"]
     newest = StaffRecord.objects.filter(person=olivia).latest("number")
     assert newest.data["stands"]["permissions"] == []
 

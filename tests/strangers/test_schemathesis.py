@@ -35,8 +35,8 @@ from apps.insight.esg.rules.measures import MEASURES_BY_KEY
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.platform.api.schema import openapi_document
 from apps.platform.api.shapes import COUNTRIES
+from apps.platform.common.amounts import MONEY
 from apps.platform.common.hidden_characters import has_hidden_characters
-from apps.platform.common.text_values import MONEY
 from tests.api.endpoint_walk import ROWS, Walk, bank_proof, proof, title
 from tests.paywall.payer import v1
 

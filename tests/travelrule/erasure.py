@@ -4,7 +4,7 @@ from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.platform.common.clock import now
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.retention import purge_payload
-from apps.platform.ledger.verification.sealer import seal_ledger
+from apps.platform.ledger.sealer import seal_ledger
 
 
 def erased(record: TravelRecord) -> None:

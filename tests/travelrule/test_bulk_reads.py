@@ -25,9 +25,10 @@ from apps.payments.travelrule.selectors.event_rows import EventRow, load_event_r
 from apps.payments.travelrule.views import record_list
 from apps.platform.common.clock import now
 from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.retention import purge_payload
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql, without_triggers
 from tests.travelrule.test_export import export
 

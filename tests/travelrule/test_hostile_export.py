@@ -17,10 +17,10 @@ import pytest
 from apps.payments.travelrule.export import verify_export as offline
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.proofs import roots
-from apps.payments.travelrule.transitions import record_transition
+from apps.payments.travelrule.record_transition import record_transition
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_statement
-from apps.platform.ledger.verification.sealer import seal_ledger
+from apps.platform.ledger.sealer import seal_ledger
 from tests.conftest import NOON
 from tests.travelrule.examiner import BAD, GOOD, UNREADABLE, Desk
 from tests.travelrule.test_verify_export import resigned

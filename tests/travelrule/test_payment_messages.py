@@ -15,7 +15,8 @@ from apps.payments.payments.instructions import (
     Person,
     PersonalNumber,
 )
-from apps.payments.travelrule import message_facts, outbound_message
+from apps.payments.travelrule import outbound_message
+from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.rules import us_threshold
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
@@ -84,7 +85,7 @@ def test_the_country_of_the_party_stands_for_that_of_its_address() -> None:
 def test_for_whom_a_party_acts_is_a_further_person_of_its_side() -> None:
     found = built(ultimate_debtor=ULTIMATE, ultimate_creditor=replace(ULTIMATE, name="Auk Ltd"))
     names = {
-        side: message_facts.parse_named_side(found.message, side).names
+        side: message_readers.parse_named_side(found.message, side).names
         for side in ("originator", "beneficiary")
     }
     assert names == {
@@ -195,7 +196,7 @@ def test_a_person_is_told_as_a_person_and_not_as_a_company(side: str) -> None:
         "countryOfIssue": "DE",
     }  # fmt: skip
     assert told["geographicAddress"][0]["addressType"] == "GEOG"
-    assert message_facts.parse_named_side(found.message, side).names == (
+    assert message_readers.parse_named_side(found.message, side).names == (
         "Anna Mueller",
         "Anna Müller",
     )

@@ -152,7 +152,7 @@ def test_one_that_cannot_be_recorded_stops_no_other(settled: Any) -> None:
 
 def test_a_record_leaves_after_five_years_and_not_a_second_before(recorded: Any) -> None:
     from apps.platform.ledger.retention import find_expired_records
-    from apps.platform.ledger.verification.sealer import seal_all_ledgers
+    from apps.platform.ledger.sealer import seal_all_ledgers
 
     at = now()
     recorded(at)

@@ -14,12 +14,12 @@ from apps.payments.travelrule.models import TravelRecord, TreeNode, TreeRoot
 from apps.payments.travelrule.proofs import merkle_tiles, roots
 from apps.payments.travelrule.proofs.integrity import verify_tree
 from apps.payments.travelrule.proofs.merkle import Frontier, compute_root, inclusion_path, leaf_hash
-from apps.payments.travelrule.transitions import record_transition
+from apps.payments.travelrule.record_transition import record_transition
 from apps.platform.common.clock import now
 from apps.platform.crypto.signatures import is_signed_by_us, sign_statement
 from apps.platform.db.append_only import trigger_names
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer
 from tests.api.endpoint_walk import key_client
 from tests.conftest import NOON
 from tests.travelrule.examiner import BAD, GOOD, UNREADABLE, Desk

@@ -20,7 +20,7 @@ from apps.payments.travelrule.screening.subjects import list_subjects
 from apps.platform.common.clock import now
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
-from apps.platform.ledger.verification.sealer import seal_ledger
+from apps.platform.ledger.sealer import seal_ledger
 from apps.reference.watchlists.engine import ListsUnavailable
 from apps.reference.watchlists.models import Source
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, check_page, person

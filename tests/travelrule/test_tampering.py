@@ -7,8 +7,8 @@ import pytest
 
 from apps.payments.travelrule import tallies
 from apps.payments.travelrule.models import RecordKey, TravelRecord
+from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.sending.services import begin_transmissions
-from apps.payments.travelrule.transitions import record_transition
 from apps.platform.common.clock import now
 from tests.attacks import tables
 from tests.travelrule.erasure import erased

@@ -26,7 +26,7 @@ from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import is_signed_by_us, sign_statement
 from apps.platform.db.append_only import trigger_names
 from apps.platform.jobs.models import Job, JobState
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from apps.platform.upstreams.http import NotCalled, UpstreamError
 from tests.travelrule.authority import OPENSSL, OTHER_POLICY, POLICY, Authority, founded, serving
 from tests.travelrule.examiner import BAD, GOOD, UNREADABLE, Desk

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
 from apps.payments.travelrule.export import verify_export as offline
 from apps.payments.travelrule.models import TravelRecord
-from apps.payments.travelrule.transitions import record_transition
+from apps.payments.travelrule.record_transition import record_transition
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import build_jwks, sign_statement
 from tests.conftest import NOON

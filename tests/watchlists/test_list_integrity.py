@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from apps.platform.ledger.verification import sealer, verifier
+from apps.platform.ledger import sealer
+from apps.platform.ledger.verification import verifier
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.integrity import MOST_NAMED, verify_lists
 from apps.reference.watchlists.models import (

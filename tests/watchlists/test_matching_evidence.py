@@ -10,8 +10,8 @@ from apps.reference.names.scripts.korean_chinese_syllables import (
     normalize_korean_syllables,
 )
 from apps.reference.watchlists.matching.arabic_compound_parts import split_arabic_compound
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 from apps.reference.watchlists.matching.transcriptions import (
     HEARD,
     LEAST_SOUND,

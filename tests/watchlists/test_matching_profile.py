@@ -8,9 +8,9 @@ from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.identifiers import normalize_identifier
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, Query, build_index
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
 from apps.reference.watchlists.matching.scoring_profile import get_match_profile
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 
 @pytest.mark.parametrize(

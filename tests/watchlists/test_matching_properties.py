@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Schema
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import Query
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.name_normalization import normalize_name
 from apps.reference.watchlists.matching.score import score_pair
 from apps.reference.watchlists.matching.token_keys import compute_deletion_keys
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 GENERAL = TokenWeights.general()
 SCHEMAS: list[Schema] = ["Person", "Organization", "Vessel"]

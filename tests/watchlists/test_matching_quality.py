@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 from tests.shared_data import shared
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.reference.watchlists.listed_entity import Schema
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 GENERAL = TokenWeights.general()
 

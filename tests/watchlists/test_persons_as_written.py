@@ -13,8 +13,8 @@ import pytest
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 from apps.reference.watchlists.rules.score_limits import (
     BLOCK_SCORE,
     PARTIAL_SCORE,

@@ -10,14 +10,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.access.keys import client_address, rate_limits
-from apps.access.keys.authentication import (
-    BAD_KEY,
-    find_tenant_of_extra_key,
-    list_key_headers,
-)
-from apps.access.paywall import configured_facilitator, previews, problems, transitions
+from apps.access.keys.authentication import BAD_KEY, find_tenant_of_extra_key, list_key_headers
+from apps.access.paywall import configured_facilitator, previews, problems
 from apps.access.paywall.models import StreamSession
-from apps.access.paywall.services import sessions
+from apps.access.paywall.services import payment_claims, sessions
 from apps.access.paywall.services.call_payment import (
     CallPayment,
     build_payment_required,
@@ -90,7 +86,7 @@ class PaymentGrant(Grant):
     ) -> HttpResponse | None:
         """Verify and claim the payment; see Till.take."""
         key = read_idempotency_key(request=self._request, secret=operation.answers_secret) or ""
-        bare = transitions.NOT_KEPT if operation.answers_secret else transitions.KEPT_BARE
+        bare = payment_claims.NOT_KEPT if operation.answers_secret else payment_claims.KEPT_BARE
         question = {**values, "Idempotency-Key": key} if key else values
         account = self.caller.account
         question = {**question, "account": account} if account else question
@@ -100,13 +96,13 @@ class PaymentGrant(Grant):
                 terms=terms,
                 resource=operation.name,
                 fingerprint=operation.fingerprint(question),
-                kept=transitions.KEPT if key else bare,
+                kept=payment_claims.KEPT if key else bare,
                 now=now,
             )
         except problems.NeverKept:
             # The session is not closed here: anyone who reads the chain can send a settled payment
             # again, and a client that retries may have been answered already.
-            claim_id = transitions.select_claim(self._till.payment, terms.network).get().pk
+            claim_id = payment_claims.select_claim(self._till.payment, terms.network).get().pk
             session = StreamSession.objects.get(claim=claim_id)
             raise problems.NeverKept(
                 "This payment was answered; the secret was returned once and is not stored. If "
@@ -156,12 +152,15 @@ class PayerGrant(Grant):
         terms = configured_facilitator.build_terms(
             amount=payment.value, resource=address, about=operation.summary
         )
-        if operation.method != "GET" and transitions.select_claim(payment, terms.network).exists():
+        if (
+            operation.method != "GET"
+            and payment_claims.select_claim(payment, terms.network).exists()
+        ):
             raise problems.PayerNotProved(
                 "This payment was sent before. Sign another one now; it is not settled."
             )
         moment, good_until = int(now.timestamp()), payment.valid_before - SOONEST
-        if moment > good_until and transitions.is_payment_received(
+        if moment > good_until and payment_claims.is_payment_received(
             payment=payment, network=terms.network
         ):
             moment = good_until

@@ -19,7 +19,8 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from apps.access.paywall import configured_facilitator, problems, transitions
+from apps.access.paywall import configured_facilitator, problems
+from apps.access.paywall.services import payment_claims
 from apps.access.paywall.services.call_payment import (
     CallPayment,
     build_payment_required,
@@ -139,7 +140,7 @@ class Paid(APIView):
             terms=terms,
             resource=type(self).__qualname__[:100],
             fingerprint=canonical_digest([request.method, request.get_full_path(), sent, key]),
-            kept=transitions.KEPT if key else transitions.KEPT_BARE,
+            kept=payment_claims.KEPT if key else payment_claims.KEPT_BARE,
             now=self._now,
         )
         if stored is not None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from apps.platform.api.routers import operations_of_service
-from apps.platform.common.text_values import format_amount
+from apps.platform.common.amounts import format_amount
 from config.prices import Unit
 from config.services import SERVICES
 

@@ -2,9 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from apps.access.paywall import transitions
 from apps.access.paywall.models import PaymentClaim, State
-from apps.access.paywall.services import reconciliation, sessions
+from apps.access.paywall.services import payment_claims, reconciliation, sessions
 from apps.platform.jobs.job_queue import RetryLater, enqueue_job
 
 FIRST, SLOWEST = timedelta(seconds=5), timedelta(minutes=30)
@@ -31,11 +30,11 @@ def sweep_payments(key: str, now: datetime) -> None:
     """
     cut_off = PaymentClaim.objects.filter(lease_until__lte=now)
     for pk in cut_off.filter(state=State.SETTLING).values_list("pk", flat=True)[:AT_ONCE]:
-        enqueue_job(job=transitions.RECONCILE, key=str(pk), now=now)
-    owed = PaymentClaim.objects.unanswered().filter(settled_at__lt=now - transitions.KEPT)
+        enqueue_job(job=payment_claims.RECONCILE, key=str(pk), now=now)
+    owed = PaymentClaim.objects.unanswered().filter(settled_at__lt=now - payment_claims.KEPT)
     for claim in owed.filter(lease_until__lte=now).order_by("settled_at")[:AT_ONCE]:
-        transitions.record_owed_back(claim, now)
+        payment_claims.record_owed_back(claim, now)
     sessions.expire_sessions(now=now, most=AT_ONCE)
     cut_off.filter(state__in=(State.CLAIMED, State.VERIFIED)).delete()
-    old = PaymentClaim.objects.filter(answered_at__lt=now - transitions.KEPT).exclude(answer="")
+    old = PaymentClaim.objects.filter(answered_at__lt=now - payment_claims.KEPT).exclude(answer="")
     old.update(answer="")

@@ -7,10 +7,10 @@ from apps.backoffice.review.search import (
     search_cases,
     search_clients,
 )
+from apps.backoffice.review.selectors.pending_known_false_positives import list_waiting_known
 from apps.backoffice.review.step_up import is_high_risk_approval, is_high_risk_clear
 from apps.backoffice.review.views.approvals import list_waiting_clears, list_waiting_decisions
-from apps.backoffice.review.views.ended_known_false_positives import build_ended_panel
-from apps.backoffice.review.views.known_false_positive_approvals import list_waiting_known
+from apps.backoffice.review.views.known_false_positive_expiry import build_ended_panel
 from apps.backoffice.review.views.queue_page import build_queue_tiles
 from apps.backoffice.review.views.today_page import build_today_panel
 from apps.platform.desk.approvals import ApprovalQueue

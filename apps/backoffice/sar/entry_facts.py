@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.backoffice.sar.record_types import LIST_TITLES, RECORD_TYPES
-from apps.platform.common.text_values import format_amount
+from apps.platform.common.amounts import format_amount
 
 MOST_MATCHES = 5  # each is a page of its own; the record has all of them
 PARTS = ("matches", "chain", "facts", "lists", "record")

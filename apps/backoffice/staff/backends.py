@@ -6,7 +6,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 
 from apps.backoffice.staff.integrity import load_staff_record
-from config.roles import ROLES
+from config.desk_roles import ROLES
 
 
 class RecordedStaff(ModelBackend):
@@ -25,7 +25,7 @@ class RecordedStaff(ModelBackend):
     def _get_permissions(self, user_obj: Any, obj: Any, from_name: str) -> set[str]:
         """Return permissions from the record; Django's own asks tables of groups and permissions.
 
-        A role has what config/roles.py gives it.
+        A role has what config/desk_roles.py gives it.
         """
         if not user_obj.is_active or user_obj.is_anonymous or obj is not None:
             return set()

@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
 from apps.backoffice.staff import secret_encryption
-from config.roles import ROLES
+from config.desk_roles import ROLES
 
 
 def register_checks() -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from apps.backoffice.staff.rules import sign_in_ages
+from apps.backoffice.staff.rules import session_lifetimes
 from apps.platform.desk.step_up import ALWAYS, EVERYDAY, SENT, STEP_UP, ProofNeed
 
 HELD = "staff_held"
@@ -62,8 +62,8 @@ def hold_form(request: HttpRequest, now: datetime) -> HttpResponse:
 def get_held_form(request: HttpRequest, now: datetime) -> tuple[str, Fields] | None:
     """Return where a form was going that still waits, and its fields."""
     held_form = request.session.get(HELD)
-    if not held_form or not sign_in_ages.is_recent(
-        held_form["at"], int(now.timestamp()), sign_in_ages.HELD_SECONDS
+    if not held_form or not session_lifetimes.is_recent(
+        held_form["at"], int(now.timestamp()), session_lifetimes.HELD_SECONDS
     ):
         return None
     return held_form["path"], [(name, value) for name, value in held_form["fields"]]

@@ -20,7 +20,7 @@ from apps.backoffice.staff.models import Factor, SignOn, StaffRecord
 from apps.platform.common.problems import Unavailable
 from apps.platform.ledger.verification.projection_checks import Projection
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
-from config.roles import ROLES
+from config.desk_roles import ROLES
 
 AT_SHELL = "at a shell"
 FLAGS = ("username", "is_active", "is_staff", "is_superuser")
@@ -208,4 +208,4 @@ def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
         if group.name not in ROLES:
             yield f"group {group.name}: it is not a role of this platform"
         elif held_permissions != set(ROLES[group.name]):
-            yield f"group {group.name}: its permissions differ from config/roles.py"
+            yield f"group {group.name}: its permissions differ from config/desk_roles.py"

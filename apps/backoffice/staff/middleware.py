@@ -15,7 +15,7 @@ from django.urls import reverse
 from apps.backoffice.staff import forms_awaiting_proof, sign_in_session
 from apps.backoffice.staff.integrity import StaffIntegrityError, changed_by, require_recorded_person
 from apps.backoffice.staff.models import SignIn
-from apps.backoffice.staff.rules import sign_in_ages
+from apps.backoffice.staff.rules import session_lifetimes
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.platform.common.clock import now
 
@@ -74,7 +74,7 @@ class StaffAccessMiddleware:
         if not sign_in_state:
             reason = "Sign in again."
         else:
-            reason = sign_in_ages.find_sign_in_end_reason(
+            reason = session_lifetimes.find_sign_in_end_reason(
                 since=sign_in_state["since"],
                 seen=sign_in_state["seen"],
                 moment=int(moment.timestamp()),
@@ -113,8 +113,8 @@ class StaffAccessMiddleware:
 
     def _see(self, request: HttpRequest, moment: datetime) -> None:
         second = int(moment.timestamp())
-        if sign_in_ages.is_recent(
-            sign_in_session.get_sign_in_state(request)["seen"], second, sign_in_ages.SEEN_EVERY
+        if session_lifetimes.is_recent(
+            sign_in_session.get_sign_in_state(request)["seen"], second, session_lifetimes.SEEN_EVERY
         ):
             return
         sign_in_session.update_sign_in_state(request, seen=second)

@@ -18,7 +18,7 @@ from apps.access.keys.client_address import get_client_address
 from apps.access.keys.middleware import PENDING_SIGN_IN
 from apps.backoffice.staff.integrity import require_recorded_person
 from apps.backoffice.staff.models import STRONG, Factor, SignIn
-from apps.backoffice.staff.rules import devices, sign_in_ages
+from apps.backoffice.staff.rules import devices, session_lifetimes
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.platform.common.clock import format_utc
 
@@ -73,8 +73,8 @@ def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
     If the second factors were reset in the meantime, the password must not replace them.
     """
     pending = request.session.get(PENDING_SIGN_IN, {})
-    if not sign_in_ages.is_recent(
-        pending.get("at"), int(now.timestamp()), sign_in_ages.PENDING_SECONDS
+    if not session_lifetimes.is_recent(
+        pending.get("at"), int(now.timestamp()), session_lifetimes.PENDING_SECONDS
     ):
         return None
     user = (
@@ -133,7 +133,7 @@ def _store_sign_in(request: HttpRequest, user: User, now: datetime) -> None:
 def is_recently_proved(request: HttpRequest, now: datetime) -> bool:
     """Tell whether who is signed in proved within STEP_UP_MINUTES who they are."""
     proved = get_sign_in_state(request).get("proved")
-    return sign_in_ages.is_recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)
+    return session_lifetimes.is_recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)
 
 
 def get_last_proof(request: HttpRequest) -> dict[str, str]:

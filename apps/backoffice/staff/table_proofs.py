@@ -46,7 +46,7 @@ PROOFS = TableProofs(
         ),
     },
     beside={
-        "auth.Permission": "names; the permissions of a role are in the code (config/roles.py)",
+        "auth.Permission": "names; the permissions of a role are in the code, config/desk_roles.py",
         "staff.SignIn": "a list of browsers; their sessions end without it too",
     },
     witnessed=("staff",),

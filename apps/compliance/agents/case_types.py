@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from apps.backoffice.review.case_types import CaseType, OutcomeLabels, Reason, SecondRule
-from apps.compliance.agents.selectors.verified_agents import lock_agent
+from apps.compliance.agents.selectors.integrity_checked_agents import lock_agent
 from apps.compliance.agents.services import revocation
 from apps.compliance.payees.case_types import COUNTRY, HIT, REGISTRATION, UNCHECKED, concerns_ofac
 from apps.compliance.payees.evidence_view import build_evidence_view, sanctions_lists

@@ -23,7 +23,7 @@ from apps.compliance.agents.models import Agent, Credential, Mandate, Step
 from apps.compliance.agents.owner_screening import is_owner_under_review
 from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
 from apps.compliance.agents.rules.levels import is_fatf_compliant
-from apps.compliance.agents.selectors import verified_agents
+from apps.compliance.agents.selectors import integrity_checked_agents
 from apps.platform.common.strict_json import MalformedJson, parse_json
 
 HEADER = "X-Agent-Credential"
@@ -103,7 +103,7 @@ def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> 
     )
     if credential.audience != audience:  # the HMAC form does not say for whom it is
         raise CredentialInvalid("This credential was issued for a different audience.")
-    verified_agents.verify_agent(credential.agent)
+    integrity_checked_agents.verify_agent(credential.agent)
     if moment < begins - LEEWAY:
         raise CredentialInvalid("This credential is not valid yet.")
     if credential.agent.revoked:

@@ -5,13 +5,13 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from apps.compliance.agents import ap2_document
+from apps.compliance.agents import ap2_mandate
 from apps.compliance.agents.authentication import KIND
 from apps.compliance.agents.mandate_terms import serialize_mandate_terms
 from apps.compliance.agents.models import Agent, Mandate, Status
 from apps.compliance.agents.rules.levels import TIERS, can_hold_mandates, clamp_limit
 from apps.compliance.agents.rules.spend_limits import SpendLimits
-from apps.compliance.agents.selectors import verified_agents
+from apps.compliance.agents.selectors import integrity_checked_agents
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NO_SUCH_ID, NotFound
 from apps.platform.crypto.canonical import format_decimal
@@ -31,10 +31,10 @@ NOTHING: dict[str, Any] = {
 def lock_callers_agent(*, agent_id: str, caller: Caller) -> Agent:
     """Return an agent, locked, that the caller is or may administer; NotFound for any other.
 
-    Raises AgentIntegrityError (503) as `verified_agents.lock_agent`.
+    Raises AgentIntegrityError (503) as `integrity_checked_agents.lock_agent`.
     """
     theirs = caller.kind == KIND and caller.ref != f"agent:{agent_id}"
-    agent = None if theirs else verified_agents.lock_agent(agent_id)
+    agent = None if theirs else integrity_checked_agents.lock_agent(agent_id)
     if agent is None:
         raise NotFound(NO_SUCH_ID)
     return agent
@@ -120,7 +120,7 @@ def serialize_mandate(mandate: Mandate, agent: Agent, now: datetime) -> dict[str
         "active": is_mandate_active(agent, mandate),
     }
     if mandate.ap2_compatible:
-        payload["ap2"] = ap2_document.build_ap2_document(
+        payload["ap2"] = ap2_mandate.build_ap2_document(
             mandate=mandate,
             limits=spend_limits,
             key=agent.key_thumbprint,

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from apps.compliance.agents import mandate_limits
 from apps.compliance.agents.models import Agent, Mandate, Revocation
 from apps.compliance.agents.rules.levels import TIERS
-from apps.compliance.agents.selectors import verified_agents
+from apps.compliance.agents.selectors import integrity_checked_agents
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import NO_SUCH_ID, NotFound
 
@@ -20,7 +20,7 @@ def read_agent(*, asked: Any, gathered: None, caller: Caller, now: datetime) -> 
     if agent is None:
         raise NotFound(NO_SUCH_ID)
     return serialize_agent(
-        verified_agents.verify_agent(agent), mandate_limits.current_mandate(agent), now
+        integrity_checked_agents.verify_agent(agent), mandate_limits.current_mandate(agent), now
     )
 
 

@@ -6,7 +6,7 @@ from apps.backoffice.review.case_pages import CaseRecord
 from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.models.screens import KIND
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 
 ANSWERS = {"PROCEED": "Proceed", "FLAG": "Flagged, review required", "BLOCK": "Blocked"}
 

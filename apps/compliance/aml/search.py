@@ -13,7 +13,7 @@ from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk.export_registry import BATCH, Export, ExportRequest, Row
 from apps.platform.desk.search import SearchGroup, SearchHit, build_search_group
 from apps.platform.ledger.verification.verified_reads import filter_verified_records

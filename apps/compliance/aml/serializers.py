@@ -22,7 +22,7 @@ from apps.platform.api.shapes import (
     Text,
     Whole,
 )
-from apps.platform.common.text_values import MONEY
+from apps.platform.common.amounts import MONEY
 from apps.reference.signals.serializers import ValuationOut
 
 ACTIONS = ("PROCEED", "FLAG", "BLOCK")

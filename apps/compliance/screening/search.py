@@ -14,7 +14,7 @@ from apps.backoffice.review.models import Case
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_search_text
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit, build_search_group
 
 if TYPE_CHECKING:

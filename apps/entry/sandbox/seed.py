@@ -48,7 +48,7 @@ from apps.entry.sandbox.screen_requests import make_firm_name, make_flaggable_sc
 from apps.entry.sandbox.services import NotASandbox
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 
 DAYS = 30
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

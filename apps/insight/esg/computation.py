@@ -19,7 +19,7 @@ from apps.insight.esg.rules.score import (
     ScoreFacts,
     compute_score,
 )
-from apps.insight.stability.rules.esg_fee_tiers import esg_surcharge, tier_of_score
+from apps.insight.stability.fees.rules.esg_fee_tiers import esg_surcharge, tier_of_score
 from apps.platform.crypto.canonical import canonical_json
 
 METHOD = "docs/esg-method.md"

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.access.keys import rate_limits
-from apps.insight.stability.rules.esg_fee_tiers import TIERS
+from apps.insight.stability.fees.rules.esg_fee_tiers import TIERS
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import Shape, Text
 from config.rate_limits import ESG_NARRATIONS

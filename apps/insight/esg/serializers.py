@@ -2,7 +2,7 @@
 
 from apps.insight.esg.models import COVERAGES
 from apps.insight.esg.rules.indicators import PILLARS
-from apps.insight.stability.rules.esg_fee_tiers import TIERS
+from apps.insight.stability.fees.rules.esg_fee_tiers import TIERS
 from apps.platform.api.shapes import (
     Country,
     EpochSeconds,

@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from apps.insight.forecast import component_strains
-from apps.insight.forecast.rules.analogues import SPANS, Analogue
+from apps.insight.forecast.rules.historical_analogues import SPANS, Analogue
 from apps.insight.forecast.rules.markets import market_of_symbol
 from apps.insight.forecast.rules.scenarios import COLD_SEA, Scenario, wilson_interval
 from apps.insight.forecast.series_snapshot import SeriesSnapshot

@@ -17,10 +17,10 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
 from apps.access.keys.rate_limits import limit_per_address
-from apps.insight.intelligence import diagrams, graph_editions, labels, presenters, quality_messages
+from apps.insight.intelligence import diagrams, graph_editions, labels, quality_messages
 from apps.insight.intelligence.catalogue import PRODUCTS, Product, product_of
 from apps.insight.intelligence.history_charts import Chart, build_history_chart
-from apps.insight.intelligence.layouts import LAYOUTS
+from apps.insight.intelligence.layouts import LAYOUTS, answer_page
 from apps.insight.intelligence.methods import layer_graph
 from apps.insight.intelligence.rules.regimes import HORIZONS
 from apps.insight.intelligence.services import paid_answers
@@ -83,7 +83,7 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
         "picture": daily_picture,
     }
     if not daily_picture.fault:
-        seen = presenters.present_answer(LAYOUTS[name], daily_picture.body)
+        seen = answer_page.present_answer(LAYOUTS[name], daily_picture.body)
         shown |= {"face": seen, "quality": quality_messages.describe_quality(daily_picture.body)}
         shown["charts"] = build_series_charts(_expand_composites(product, seen.draws), today.date())
     return render(request, OWN_TEMPLATES.get(name, "intelligence/product.html"), shown)

@@ -9,13 +9,13 @@ class StabilityConfig(AppConfig):
         from apps.insight.stability import health
         from apps.insight.stability.desk import DESK
         from apps.insight.stability.fees.api import viewsets as fees_viewsets
+        from apps.insight.stability.fees.rules.docs import build_rule_tables
         from apps.insight.stability.jobs import JOBS
         from apps.insight.stability.oracle import health as oracle_health
         from apps.insight.stability.oracle.api import viewsets as oracle_viewsets
         from apps.insight.stability.oracle.rules.docs import (
             build_rule_tables as build_oracle_rule_tables,
         )
-        from apps.insight.stability.rules.docs import build_rule_tables
         from apps.insight.stability.table_proofs import PROOFS
         from apps.platform.api.routers import ROUTERS
         from apps.platform.common.rule_docs import RULE_TABLES

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from apps.insight.stability.rules.fee_contract_preview import preview_fees
-from apps.insight.stability.rules.fees import (
+from apps.insight.stability.fees.rules.fee_contract_preview import preview_fees
+from apps.insight.stability.fees.rules.fees import (
     PricedPayment,
     bps_to_rate,
     compute_fees,

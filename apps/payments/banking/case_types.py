@@ -32,12 +32,13 @@ from apps.payments.banking.evidence_view import (
 )
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import BankTransaction, Send
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.rules.automatic_sending import ROWS as ACH_ROWS
-from apps.payments.banking.rules.lifecycle import has_transition
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import BY_CODE, ROWS
 from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE, TROUBLES
+from apps.payments.banking.rules.transitions import has_transition
 from apps.payments.banking.screening.deposits import load_halting_findings
 from apps.payments.banking.screening.send_findings import NOTED as NOTED_ROW
 from apps.payments.banking.screening.send_findings import OWN as SEND_OWN
@@ -48,10 +49,10 @@ from apps.payments.banking.services.deposit_cases import (
     UNDONE_RULE,
     UNDONE_SENTENCE,
 )
-from apps.payments.banking.services.judge_send import SEND_JOB, release_send
+from apps.payments.banking.services.judge_send import SEND_JOB
+from apps.payments.banking.services.release_send import release_send
 from apps.payments.banking.services.route_deposit import ROUTE_JOB
 from apps.payments.banking.services.send_cases import SEND_KIND, send_case_ref
-from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.case_types import LARGE_TRANSFER
 from apps.payments.settlement.rules.flow import NO_RATE, NOT_RUN
 from apps.payments.settlement.rules.flow import RULES as FLOW_RULES

@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 
 from apps.access.keys import tenant_names
+from apps.payments.chain.case_links import STATE_LABELS
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.views import order_and_transfer_lists
-from apps.payments.chain.views.case_links import STATE_LABELS
 from apps.payments.chain.views.order_page import build_order_context, build_transfer_context
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin

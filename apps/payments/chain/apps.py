@@ -8,14 +8,13 @@ class ChainConfig(AppConfig):
     def ready(self) -> None:
         from apps.backoffice.review.case_types import register_case_type
         from apps.backoffice.sar.record_types import register_record_types
-        from apps.payments.chain import health
+        from apps.payments.chain import case_links, health
+        from apps.payments.chain.case_links import SAR_RECORDS
         from apps.payments.chain.case_types import CHAIN_TRANSFER
         from apps.payments.chain.desk import DESK
         from apps.payments.chain.jobs import JOBS
         from apps.payments.chain.rules.docs import build_rule_tables
         from apps.payments.chain.table_proofs import PROOFS
-        from apps.payments.chain.views import case_links
-        from apps.payments.chain.views.case_links import SAR_RECORDS
         from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk
         from apps.platform.desk.health import register_health_check

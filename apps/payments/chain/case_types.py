@@ -10,10 +10,10 @@ from apps.backoffice.review.case_types import CaseType, OutcomeLabels, Reason, R
 from apps.payments.chain.expected_transfers import CLOSED_REASON
 from apps.payments.chain.integrity import verify_order
 from apps.payments.chain.models import ChainEvent, Order
+from apps.payments.chain.record_transition import record_transition
 from apps.payments.chain.rules.case_triggers import CASE_TRIGGERS, NODES_DIFFER, TAKEN_BACK
-from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER
-from apps.payments.chain.transitions import record_transition
-from apps.platform.common.text_values import parse_uuid
+from apps.payments.chain.rules.transitions import AWAITING_TRANSFER
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk.record_page import build_fact_rows
 
 Row = dict[str, Any]

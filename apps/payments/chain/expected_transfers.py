@@ -23,9 +23,9 @@ from apps.payments.chain.integrity import (
 )
 from apps.payments.chain.models import Order
 from apps.payments.chain.purposes import PURPOSES
+from apps.payments.chain.record_transition import WATCH, record_transition, write_transition_event
 from apps.payments.chain.rules import confirmation_depth
-from apps.payments.chain.rules.lifecycle import MOST_STEPS, State
-from apps.payments.chain.transitions import WATCH, record_transition, write_transition_event
+from apps.payments.chain.rules.transitions import MOST_STEPS, State
 from apps.platform.common.problems import Conflict
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.db.compiled_statements import insert_if_absent

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from apps.payments.chain.case_links import STATE_LABELS
 from apps.payments.chain.models import Order
-from apps.payments.chain.views.case_links import STATE_LABELS
 from apps.payments.chain.views.order_and_transfer_lists import (
     CHAIN_TITLES,
     format_order_amount,

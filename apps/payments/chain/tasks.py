@@ -18,9 +18,9 @@ from apps.payments.chain.clients.node_parser import ChainReader, MalformedAnswer
 from apps.payments.chain.clients.nodes import NodesDisagree, connect_nodes
 from apps.payments.chain.integrity import select_verified_orders
 from apps.payments.chain.models import Cursor, Order
-from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER, HAVING_TRANSFER
+from apps.payments.chain.record_transition import WATCH, record_transition
+from apps.payments.chain.rules.transitions import AWAITING_TRANSFER, HAVING_TRANSFER
 from apps.payments.chain.services import block_scan, match_transfers, transfer_finality
-from apps.payments.chain.transitions import WATCH, record_transition
 from apps.platform.jobs import job_queue
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 from apps.platform.upstreams.http import AnswerTooLarge, UpstreamError

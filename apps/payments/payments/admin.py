@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 
 from apps.access.keys import tenant_names
+from apps.payments.payments.case_links import STATE_LABELS
 from apps.payments.payments.models import Payment
 from apps.payments.payments.views import payment_list
-from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.payments.payments.views.payment_page import build_payment_context
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin

@@ -9,8 +9,9 @@ class PaymentsConfig(AppConfig):
         from apps.backoffice.review.case_types import register_case_type
         from apps.backoffice.sar.record_types import register_record_types
         from apps.payments.chain.purposes import PURPOSES, Purpose
-        from apps.payments.payments import health
+        from apps.payments.payments import case_links, health
         from apps.payments.payments.api import viewsets
+        from apps.payments.payments.case_links import SAR_RECORDS
         from apps.payments.payments.case_types import PAYMENT
         from apps.payments.payments.desk import DESK
         from apps.payments.payments.jobs import JOBS
@@ -22,8 +23,6 @@ class PaymentsConfig(AppConfig):
             apply_chain_transfer_status,
         )
         from apps.payments.payments.table_proofs import PROOFS
-        from apps.payments.payments.views import case_links
-        from apps.payments.payments.views.case_links import SAR_RECORDS
         from apps.platform.api.routers import ROUTERS
         from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk

@@ -11,8 +11,9 @@ from contextvars import ContextVar
 from datetime import datetime
 
 from apps.payments.payments.models import Payment
+from apps.payments.payments.record_transition import ADVANCE
 from apps.payments.payments.services.advance_payment import advance_payment
-from apps.payments.payments.transitions import ADVANCE
+from apps.platform.db.compiled_queries import fetch_columns
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 
@@ -40,16 +41,23 @@ def advance_payment_in_turn(key: str, now: datetime) -> None:
 
 def _find_waiting_job(key: str, now: datetime) -> int | None:
     """Return the job of a payment of the institution with the fewest waiting, or None."""
-    waiting = Payment.objects.filter(state="SUBMITTED", due_at__lte=now).order_by("-pk")
-    rows = list(waiting.values_list("pk", "owner")[:NEWEST_CONSIDERED])
+    number = int(key or 0)
+    rows = fetch_columns(
+        Payment,
+        ("pk", "owner"),
+        where={"state": "SUBMITTED", "due_at__lte": now},
+        order=("-pk",),
+        limit=NEWEST_CONSIDERED,
+    )
     owners = dict(rows)
-    own = owners.get(int(key or 0))
-    if own is None:  # it is being processed by now, or is one of the older ones
-        own = Payment.objects.filter(pk=int(key or 0)).values_list("owner", flat=True).first()
-    counts = Counter(owner for _, owner in rows)
-    others = sorted((counts[owner], pk) for pk, owner in rows if owner != own)
-    if not others:
+    if number not in owners:  # it is being processed by now, or is one of the older ones
+        owners |= dict(fetch_columns(Payment, ("pk", "owner"), where={"pk": number}))
+    own = owners.get(number)
+    waiting_of_others = [(pk, owner) for pk, owner in rows if owner != own]
+    if not waiting_of_others:
         return None
+    counts = Counter(owner for _, owner in waiting_of_others)
+    others = sorted((counts[owner], pk) for pk, owner in waiting_of_others)
     ready = Job.objects.filter(name=ADVANCE, state=JobState.PENDING, eta__lte=now)
     ready = ready.filter(key__in=[str(pk) for _, pk in others])
     pending = dict(ready.values_list("key", "pk"))

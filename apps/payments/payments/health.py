@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rails import configured_rail
-from apps.payments.payments.rules.lifecycle import MOVING
+from apps.payments.payments.rules.transitions import MOVING
 from apps.platform.desk.health import CheckWording
 
 LATE = timedelta(minutes=5)

@@ -8,7 +8,7 @@ from django.conf import settings
 from apps.payments.payments.batches import BATCH_LIMIT
 from apps.payments.payments.rails import configured_rail
 from apps.payments.payments.rules.assets import DECIMALS, PAIRS
-from apps.payments.payments.rules.lifecycle import FINAL, STATES
+from apps.payments.payments.rules.transitions import FINAL, STATES
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.routers import operations_of_service

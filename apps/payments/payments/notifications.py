@@ -5,7 +5,7 @@ from datetime import datetime
 from apps.payments.callbacks.services.publish_event import publish_event
 from apps.payments.payments.models import Payment
 from apps.payments.payments.presenters import serialize_payment_with_execution
-from apps.payments.payments.rules.lifecycle import FINAL
+from apps.payments.payments.rules.transitions import FINAL
 from apps.payments.payments.serializers import PaymentOut
 from apps.platform.api.representation import render_answer
 

@@ -29,8 +29,8 @@ from apps.compliance.screening.serializers.party import LEAST_LENGTH, MOST_IDENT
 from apps.payments.payments.instructions import Address, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages
-from apps.payments.payments.rules.lifecycle import CheckResults
 from apps.payments.payments.rules.payroll_purposes import payment_type
+from apps.payments.payments.rules.transitions import CheckResults
 from apps.platform.api.callers import Caller
 from apps.platform.api.shapes import COUNTRIES
 from apps.reference.watchlists.listed_entity import Identifier

@@ -6,7 +6,7 @@ from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rails import evm
 from apps.payments.payments.rules import messages
-from apps.payments.payments.rules.lifecycle import FINAL
+from apps.payments.payments.rules.transitions import FINAL
 
 
 def serialize_payment(payment: Payment) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from apps.payments.payments.case_links import STATE_LABELS
 from apps.payments.payments.models import Payment, PaymentEvent
-from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.payments.payments.views.payment_list import (
     format_payment_amount,
     party_name_of,

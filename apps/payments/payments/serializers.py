@@ -3,9 +3,9 @@
 from apps.compliance.payees.rules.payee_check import RESULTS
 from apps.compliance.payees.vop.serializers import RESOLVED
 from apps.payments.callbacks.selectors.feed import LARGEST_PAGE
-from apps.payments.chain.rules.lifecycle import STATES as TRANSFER_STATES
+from apps.payments.chain.rules.transitions import STATES as TRANSFER_STATES
 from apps.payments.payments.instructions import LONGEST_REFERENCE
-from apps.payments.payments.rules.lifecycle import STATES
+from apps.payments.payments.rules.transitions import STATES
 from apps.platform.api.shapes import EpochSeconds, Flag, FreeObject, OneOf, Shape, Text, Whole
 
 

@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from apps.access.keys import tenant_names
-from apps.payments.settlement.access import approvals, selectors
-from apps.payments.settlement.access.forms import AccessForm
-from apps.payments.settlement.access.services import access_changes
+from apps.payments.settlement.case_links import STATE_LABELS
+from apps.payments.settlement.institution_access import approvals, selectors
+from apps.payments.settlement.institution_access.forms import AccessForm
+from apps.payments.settlement.institution_access.services import access_changes
 from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
 from apps.payments.settlement.views import settlement_list
-from apps.payments.settlement.views.case_links import STATE_LABELS
 from apps.payments.settlement.views.settlement_page import build_settlement_context
 from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin

@@ -10,20 +10,20 @@ class SettlementConfig(AppConfig):
         from apps.backoffice.sar.record_types import register_record_types
         from apps.compliance.agents.revocation_listeners import REVOCATION_LISTENERS
         from apps.payments.chain.purposes import PURPOSES, Purpose
-        from apps.payments.settlement.access.services.close_disallowed_orders import (
-            close_orders_of_agent,
-        )
+        from apps.payments.settlement import case_links
         from apps.payments.settlement.api import viewsets
+        from apps.payments.settlement.case_links import SAR_RECORDS
         from apps.payments.settlement.case_types import SETTLEMENT
         from apps.payments.settlement.desk import DESK
+        from apps.payments.settlement.institution_access.services.close_disallowed_orders import (
+            close_orders_of_agent,
+        )
         from apps.payments.settlement.jobs import JOBS
         from apps.payments.settlement.rules.docs import build_rule_tables
         from apps.payments.settlement.services.apply_chain_transfer_status import (
             apply_chain_transfer_status,
         )
         from apps.payments.settlement.table_proofs import PROOFS
-        from apps.payments.settlement.views import case_links
-        from apps.payments.settlement.views.case_links import SAR_RECORDS
         from apps.platform.api.routers import ROUTERS
         from apps.platform.common.rule_docs import RULE_TABLES
         from apps.platform.desk.entries import register_desk

@@ -1,6 +1,6 @@
 """Register what the app shows at the desk (apps/platform/desk/entries.py)."""
 
-from apps.payments.settlement.access.approvals import PENDING
+from apps.payments.settlement.institution_access.approvals import PENDING
 from apps.payments.settlement.search import search_settlements
 from apps.platform.desk.approvals import ApprovalQueue
 from apps.platform.desk.entries import DeskEntries

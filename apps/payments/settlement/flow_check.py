@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
@@ -12,6 +12,8 @@ from typing import Any
 from rest_framework.exceptions import ValidationError
 
 from apps.compliance.payees.selectors import registrations
+from apps.compliance.screening.combined.known_false_positives import apply_known_false_positives
+from apps.compliance.screening.rules.screen import judge_screen
 from apps.payments.payments.rules.assets import amount_fault
 from apps.payments.settlement import check_judgements, deadline_pool, wallet_fact_cache
 from apps.payments.settlement.check_judgements import (
@@ -246,3 +248,37 @@ def serialize_flow_check(check_result: FlowCheckResult, now: datetime) -> dict[s
     if oracle:
         payload |= {"oracle_status": oracle["status"], "oracle_score": Decimal(oracle["score"])}
     return payload
+
+
+def drop_known_false_positives(
+    check_result: FlowCheckResult, *, owner: str, now: datetime
+) -> FlowCheckResult:
+    """Return a flow without what officers know of a client's party, who is behind the wallet."""
+    sanctions = check_result.found.get("sanctions")
+    if sanctions is None or sanctions.screen is None:
+        return check_result
+    screen_request, gathered = sanctions.screen
+    left = apply_known_false_positives(
+        screen_request=screen_request, gathered=gathered, owner=owner, now=now
+    )
+    if not left.known:
+        return check_result
+    judged = judge_screen(left.facts)
+    decision = judged.outcome.decision
+    record = {
+        "riskScore": judged.risk_score,
+        "rules": [finding.code for finding in judged.findings],
+    }
+    again = replace(
+        sanctions,
+        facts={**sanctions.facts, "screen": decision},
+        kept={**sanctions.kept, **record},
+        screen=(screen_request, left),
+    )
+    facts = replace(check_result.facts, screen=decision)
+    return replace(
+        check_result,
+        facts=facts,
+        judgement=judge_flow(facts),
+        found={**check_result.found, "sanctions": again},
+    )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from apps.payments.settlement.case_links import STATE_LABELS
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.views.case_links import STATE_LABELS
 from apps.payments.settlement.views.settlement_list import (
     format_settlement_amount,
     settlement_search_filter,

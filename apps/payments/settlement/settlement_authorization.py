@@ -13,7 +13,7 @@ from apps.access.keys.authentication import MissingKey, build_challenge
 from apps.access.keys.models import KeyKind
 from apps.compliance.agents import credentials
 from apps.compliance.agents.models import Agent
-from apps.payments.settlement.access import selectors
+from apps.payments.settlement.institution_access import selectors
 from apps.payments.settlement.requests import SettlementRequest
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import DomainError

@@ -1,6 +1,6 @@
 """Register how the app's tables are protected against changes in the database."""
 
-from apps.payments.settlement.access.selectors import verify_settlement_access
+from apps.payments.settlement.institution_access.integrity import verify_settlement_access
 from apps.payments.settlement.integrity import verify_settlements
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.ledger.table_proofs import (

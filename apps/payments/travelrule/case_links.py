@@ -16,7 +16,7 @@ from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.screening.cases import KIND as PARTY_CASE_KIND
 from apps.payments.travelrule.screening.cases import OTHERS
 from apps.payments.travelrule.screening.tasks import SCREENED, load_records_of_case
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

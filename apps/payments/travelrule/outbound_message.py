@@ -18,7 +18,7 @@ from apps.payments.travelrule.ivms import (
     codes,
 )
 from apps.payments.travelrule.ivms.model import to_snake_case
-from apps.payments.travelrule.message_facts import accounts_of
+from apps.payments.travelrule.party_index import accounts_of
 from apps.payments.travelrule.rules.us_threshold import threshold_on
 from apps.payments.travelrule.transliteration import transliterate_to_ascii
 

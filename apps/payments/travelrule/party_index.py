@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from apps.payments.payments.instructions import Party as InstructedParty
 from apps.payments.travelrule.models import Party, PartyToken
 from apps.platform.crypto import macs
 
@@ -117,3 +118,16 @@ def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int]
     for token in tokens:
         parties = parties.filter(pk__in=PartyToken.objects.filter(token__in=token).values("party"))
     return list(parties.values_list("pk", flat=True)[:1000])
+
+
+def accounts_of(party: InstructedParty) -> tuple[str, ...]:
+    """Return a party's wallet, then its other accounts."""
+    return tuple(account for account in (party.wallet, *party.accounts) if account)
+
+
+def build_named_side(party: InstructedParty, ultimate: InstructedParty | None = None) -> NamedSide:
+    """Return by what a side of an instruction is found: a party, and whom it acts for."""
+    behind = (ultimate,) if ultimate is not None and ultimate.name else ()
+    sides = (party, *behind)
+    accounts = dict.fromkeys(account for side in sides for account in accounts_of(side))
+    return NamedSide(tuple(dict.fromkeys(side.name for side in sides)), tuple(accounts))

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.record_status import DIRECTIONS, RECORD_RULES
+from apps.payments.travelrule.rules.transitions import STATUSES
 from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,

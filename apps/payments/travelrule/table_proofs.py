@@ -1,8 +1,8 @@
 """Register how the app's tables are protected against changes in the database."""
 
 from apps.payments.travelrule.directory.integrity import verify_directory
-from apps.payments.travelrule.handover_integrity import verify_handovers
 from apps.payments.travelrule.integrity import split_record_spans, verify_records
+from apps.payments.travelrule.ledger_coverage_integrity import verify_handovers
 from apps.payments.travelrule.message_integrity import verify_messages
 from apps.payments.travelrule.missing_row_integrity import find_missing_records
 from apps.payments.travelrule.proofs.integrity import verify_tree

@@ -14,7 +14,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, QuerySet, Sum
 from django.db.models.functions import TruncDate, TruncMonth
 
 from apps.payments.travelrule.models import SameDay, Tally, TallyHead, TravelEvent, TravelRecord
-from apps.payments.travelrule.rules import lifecycle
+from apps.payments.travelrule.rules import transitions
 from apps.payments.travelrule.rules.aggregates import build_day_total
 from apps.payments.travelrule.rules.record_status import BELOW, OUTBOUND
 from apps.platform.common.days import start_of_day
@@ -25,7 +25,7 @@ AT_ONCE = 20_000  # seals in one transaction
 WRITE_BATCH_SIZE = 1000  # rows in one statement
 TallyKey = tuple[date, str, str, str]
 OriginatorDay = tuple[date, str, int]  # and of which institution and originator
-STATUS_BEFORE = {transition.code: transition.status for transition in lifecycle.TRANSITIONS}
+STATUS_BEFORE = {transition.code: transition.status for transition in transitions.TRANSITIONS}
 
 
 def count_sealed_events(key: str, now: datetime) -> None:

@@ -14,10 +14,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.platform.api.representation import UndeclaredValue, represent_value, to_plain_json
+from apps.platform.common.amounts import MONEY, NO_MONEY
 from apps.platform.common.clock import format_utc, to_epoch_seconds
-from apps.platform.common.hidden_characters import has_hidden_characters
+from apps.platform.common.days import parse_day
+from apps.platform.common.hidden_characters import HIDDEN, has_hidden_characters
 from apps.platform.common.lei import is_valid_lei
-from apps.platform.common.text_values import HIDDEN, MONEY, NO_MONEY, parse_day
 
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: the range that every JSON reader keeps exactly

@@ -3,18 +3,20 @@
 import re
 import unicodedata
 
-from apps.platform.common.text_values import HIDDEN
+# Bidirectional controls reorder what people read; control characters and line separators hide the
+# text around them; invisible ones (soft hyphens, zero widths, fillers, selectors) split a word only
+# for machines; half a surrogate pair cannot be stored.
+HIDDEN = (
+    r"\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+)
 
 # joiners belong to Arabic and Indic spelling, only after a letter of those scripts
 _JOINED_SCRIPTS = r"\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\ufb50-\ufdff\ufe70-\ufefc"
-
-
 _HIDDEN = re.compile(
     rf"[{HIDDEN}\ud800-\udfff\U000e0000-\U000e0fff\U0001d173-\U0001d17a]"
     rf"|(?<![{_JOINED_SCRIPTS}])[\u200c\u200d]"
 )
-
-
 _LINES = str.maketrans("\t\r\n", "   ")
 
 

@@ -26,7 +26,7 @@ def fetch_first(
     """
     sql, names, steps = _select_sql(model, _condition_shape(where), order, connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(sql, _prepare_values(model, where))
+        cursor.execute(sql, [*_prepare_values(model, where), 1])
         row = cursor.fetchone()
     if row is None:
         return None
@@ -35,6 +35,25 @@ def fetch_first(
         for converter in converters:
             row_values[place] = converter(row_values[place], column, connection)
     return model.from_db(connection.alias, names, row_values)
+
+
+def fetch_columns(
+    model: type[Model],
+    columns: tuple[str, ...],
+    *,
+    where: Mapping[str, Any],
+    order: tuple[str, ...] = (),
+    limit: int = 1,
+) -> list[tuple[Any, ...]]:
+    """Return columns of the first rows in which other columns have some values, at most `limit`.
+
+    `where` and `order` are as in `fetch_first`. The columns hold texts and whole numbers: their
+    values come as the database has them.
+    """
+    sql = _columns_sql(model, columns, _condition_shape(where), order)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*_prepare_values(model, where), limit])
+        return list(cursor.fetchall())
 
 
 def update_where(
@@ -101,11 +120,10 @@ def _condition_sql(model: type[Model], shape: ConditionShape) -> str:
 
 
 @cache
-def _select_sql(
-    model: type[Model], shape: ConditionShape, order: tuple[str, ...], vendor: str
-) -> Any:
-    fields = model._meta.concrete_fields
-    names = ", ".join(f'"{field.column}"' for field in fields)
+def _columns_sql(
+    model: type[Model], columns: tuple[str, ...], shape: ConditionShape, order: tuple[str, ...]
+) -> str:
+    names = ", ".join(f'"{_find_field(model, name).column}"' for name in columns)
     sql = f'SELECT {names} FROM "{model._meta.db_table}" WHERE {_condition_sql(model, shape)}'  # noqa: S608
     if order:
         sides = (
@@ -113,6 +131,15 @@ def _select_sql(
             for ordering in order
         )
         sql += " ORDER BY " + ", ".join(f'"{_find_field(model, a).column}" {b}' for a, b in sides)
+    return f"{sql} LIMIT %s"
+
+
+@cache
+def _select_sql(
+    model: type[Model], shape: ConditionShape, order: tuple[str, ...], vendor: str
+) -> Any:
+    fields = model._meta.concrete_fields
+    sql = _columns_sql(model, tuple(field.attname for field in fields), shape, order)
     steps = []
     for place, selected_field in enumerate(fields):
         column = selected_field.cached_col
@@ -122,7 +149,7 @@ def _select_sql(
         ]
         if converters:
             steps.append((place, column, converters))
-    return f"{sql} LIMIT 1", [field.attname for field in fields], steps
+    return sql, [field.attname for field in fields], steps
 
 
 @cache

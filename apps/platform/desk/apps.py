@@ -31,7 +31,7 @@ def _format_boolean(value: bool | None) -> str:
 
 
 def _sync_roles(sender: AppConfig, **_: Any) -> None:
-    """Write config/roles.py into the database once the last app has its permissions."""
+    """Write config/desk_roles.py into the database once the last app has its permissions."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 

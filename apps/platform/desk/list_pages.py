@@ -8,8 +8,7 @@ from urllib.parse import urlencode
 
 from django.db.models import F, Model, QuerySet
 
-from apps.platform.common.days import start_of_day
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day, start_of_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 PAGE = 50

@@ -70,7 +70,7 @@ MEANS_TITLES = {
 
 
 class ProposalAdmin(ReadOnlyAdmin):
-    """Proposals of one model (apps/platform/desk/models.py) whose steps are its `events`.
+    """Proposals of one model (apps/platform/desk/models/proposals.py) whose steps are its `events`.
 
     Its permissions are `propose_…` and `decide_…`, its form is one of desk/previews.py. A subclass
     names its `pending`, which describes a proposal, and says what approving and rejecting do; both

@@ -1,4 +1,4 @@
-"""Write config/roles.py into the database exactly, and create the people who have the roles."""
+"""Write config/desk_roles.py into the database exactly, and create the people of its roles."""
 
 import logging
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 
-from config.roles import ROLES
+from config.desk_roles import ROLES
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def sync_roles(now: datetime) -> None:
         unknown = sorted(set(wanted_permissions) - set(known))
         if unknown:
             raise UnknownPermission(
-                f"config/roles.py names unknown permissions: {', '.join(unknown)}"
+                f"config/desk_roles.py names unknown permissions: {', '.join(unknown)}"
             )
         permissions = [known[name] for name in wanted_permissions]
         held_permissions = set(group.permissions.values_list("pk", flat=True))

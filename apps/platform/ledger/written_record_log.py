@@ -36,9 +36,14 @@ def note_records(*, ledger: str, contents: Sequence[str], now: datetime) -> None
 def _append_notes(ledger: str, contents: Sequence[str], now: datetime) -> None:
     """Append the notes in one write, after those of other processes."""
     lines = "".join(f"{ledger} {now:%Y-%m-%dT%H:%M:%SZ} {content}\n" for content in contents)
+    path = witness_folder() / f"{now:%Y-%m-%d}.txt"
     try:
-        witness_folder().mkdir(exist_ok=True)
-        with (witness_folder() / f"{now:%Y-%m-%d}.txt").open("ab", buffering=0) as out:
+        try:
+            out = path.open("ab", buffering=0)
+        except FileNotFoundError:  # the first note of this host
+            path.parent.mkdir(exist_ok=True)
+            out = path.open("ab", buffering=0)
+        with out:
             out.write(lines.encode())
     except OSError as error:
         logger.error("records of %s could not be noted: %s", ledger, error)

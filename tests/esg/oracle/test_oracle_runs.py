@@ -12,8 +12,8 @@ from apps.insight.esg.models.oracle_runs import EsgRun
 from apps.insight.esg.oracle import health
 from apps.insight.esg.oracle.services import oracle_runs
 from apps.platform.db import append_only
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer
 from tests.esg.oracle.sample_runs import ran
 
 pytestmark = pytest.mark.django_db

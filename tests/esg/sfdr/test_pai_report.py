@@ -9,7 +9,7 @@ import pytest
 from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.platform.common.clock import now
 from apps.platform.common.lei import is_valid_lei
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from apps.reference.signals.models import Observation
 from tests.esg.conftest import APPLE, FRAPORT, MICROSOFT
 from tests.esg.sfdr.conftest import COMPANY, COUNTRY, PROPERTY, figure, given, keep

@@ -91,7 +91,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "agents-altered-rows-believed",
-        "apps/compliance/agents/selectors/verified_agents.py",
+        "apps/compliance/agents/selectors/integrity_checked_agents.py",
         "    return verify_agent(row) if row else None\n",
         "    return row\n",
         "An agent whose revocation was undone is given a credential.",

@@ -48,7 +48,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-no-case-of-what-does-not-fit",
-        "apps/payments/chain/transitions.py",
+        "apps/payments/chain/record_transition.py",
         "        cases.open_case_of_transition(order, turn=row.code, facts=facts or {}, now=now)\n",
         "",
         "Nobody looks at a transfer that is not as expected, or that the chain took back.",

@@ -21,7 +21,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "config-officers-confirm",
-        "config/roles.py",
+        "config/desk_roles.py",
         '    "review.decide_case",\n    "review.view_knownfalsepositive",\n',
         '    "review.decide_case",\n    "review.approve_second",\n'
         '    "review.view_knownfalsepositive",\n',
@@ -30,7 +30,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "config-examiners-read-the-sar-log",
-        "config/roles.py",
+        "config/desk_roles.py",
         '    "oversight.view_secondlook",\n',
         '    "oversight.view_secondlook",\n    "sar.view_sarentry",\n',
         "Examiners of one matter learn who was reported.",

@@ -27,7 +27,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "countries-proposer-decides",
-        "apps/platform/desk/models.py",
+        "apps/platform/desk/models/proposals.py",
         "        if self.proposed_by_id == by.pk:\n",
         "        if self.proposed_by_id == self.pk * -1:\n",
         "One senior officer lists a country alone.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "esg-good-too-early",
-        "apps/insight/stability/rules/esg_fee_tiers.py",
+        "apps/insight/stability/fees/rules/esg_fee_tiers.py",
         '"GOOD", 70, "low"',
         '"GOOD", 69, "low"',
         "An average entity pays the fee of a good one.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-fee-of-the-score",
-        "apps/insight/stability/rules/esg_fee_tiers.py",
+        "apps/insight/stability/fees/rules/esg_fee_tiers.py",
         "return (PER_CENT - Decimal(score)) / 2",
         "return Decimal(score) / 2",
         "The better an entity, the more it pays.",

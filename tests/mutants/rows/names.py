@@ -53,7 +53,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "names-look-alikes-kept",
-        "apps/reference/names/scripts/letters.py",
+        "apps/reference/names/scripts/script_detection.py",
         "    return replace_lookalikes(word)\n",
         "    return word\n",
         "A name with Cyrillic letters in it is read as it stands.",

@@ -72,7 +72,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payments-unchecked-passes",
-        "apps/payments/payments/rules/lifecycle.py",
+        "apps/payments/payments/rules/transitions.py",
         'set(c.screens) == {"APPROVED"}',
         'set(c.screens) <= {"APPROVED"}',
         "A payment whose parties were not screened is verified.",
@@ -106,7 +106,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "payments-tries-forgotten",
-        "apps/payments/payments/transitions.py",
+        "apps/payments/payments/record_transition.py",
         "    if not row.counts:",
         "    if True:",
         "A rail that never answers is asked for ever.",

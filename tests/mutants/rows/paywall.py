@@ -27,7 +27,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-one-payment-for-all",
-        "apps/access/paywall/transitions.py",
+        "apps/access/paywall/services/payment_claims.py",
         "if row.fingerprint != purchase.fingerprint:",
         "if row.fingerprint == '':",
         "One payment gives the answer to another request.",
@@ -54,7 +54,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-money-lost-with-the-answer",
-        "apps/access/paywall/transitions.py",
+        "apps/access/paywall/services/payment_claims.py",
         "    if row.state == State.SETTLED:\n        return _take_over_claim(row, now)\n",
         "    if row.state == State.SETTLED:\n        raise problems.PaymentUsed('Used.')\n",
         "Money came, our work failed, and the payer has nothing.",
@@ -63,8 +63,8 @@ ROWS: tuple[Row, ...] = (
     (
         "paywall-secret-told-to-chain-readers",
         "apps/access/paywall/authentication.py",
-        "bare = transitions.NOT_KEPT if operation.answers_secret else transitions.KEPT_BARE",
-        "bare = transitions.KEPT_BARE",
+        "bare = payment_claims.NOT_KEPT if operation.answers_secret else payment_claims.KEPT_BARE",
+        "bare = payment_claims.KEPT_BARE",
         "Who puts a payment together from the chain is told the session's secret.",
         (
             f"{STREAMS}"
@@ -126,7 +126,7 @@ ROWS: tuple[Row, ...] = (
     (
         "paywall-money-kept-for-nothing",
         "apps/access/paywall/tasks.py",
-        "        transitions.record_owed_back(claim, now)\n",
+        "        payment_claims.record_owed_back(claim, now)\n",
         "        pass\n",
         "Money that bought nothing is kept.",
         (f"{UNANSWERED}::test_after_a_day_it_is_owed_back_once_and_buys_nothing_more",),

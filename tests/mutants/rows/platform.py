@@ -245,7 +245,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "platform-sealer-goes-by-position",
-        "apps/platform/ledger/verification/sealer.py",
+        "apps/platform/ledger/sealer.py",
         "if (head.position, head.digest) != read_chain_end(ledger):",
         "if head.position != read_chain_end(ledger)[0]:",
         "The sealer goes on upon a last seal that was replaced.",

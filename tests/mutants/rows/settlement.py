@@ -32,7 +32,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-released-while-unstable",
-        "apps/payments/settlement/rules/lifecycle.py",
+        "apps/payments/settlement/rules/transitions.py",
         " and not self.not_run and not self.halts",
         "",
         "What an officer released goes while the oracle is UNSTABLE.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "stability-tier-above-its-bound",
-        "apps/insight/stability/rules/fees.py",
+        "apps/insight/stability/fees/rules/fees.py",
         "if monthly_volume >= volume_tier.least * MICRO",
         "if monthly_volume > volume_tier.least * MICRO",
         "Who moves exactly the volume of a tier pays that of the one below.",
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "stability-fx-for-all",
-        "apps/insight/stability/rules/fees.py",
+        "apps/insight/stability/fees/rules/fees.py",
         "return bps_to_rate(FX_BPS) if payment.fx else 0",
         "return bps_to_rate(FX_BPS)",
         "Who crosses no currency pays for it.",

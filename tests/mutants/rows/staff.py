@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "staff-sign-in-lasts",
-        "apps/backoffice/staff/rules/sign_in_ages.py",
+        "apps/backoffice/staff/rules/session_lifetimes.py",
         "if not is_recent(since, moment, hours * 3600):",
         "if not is_recent(seen, moment, hours * 3600):",
         "A sign-in that is used never ends.",

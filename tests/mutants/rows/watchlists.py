@@ -113,7 +113,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-proposer-moves-a-list",
-        "apps/platform/desk/models.py",
+        "apps/platform/desk/models/proposals.py",
         "        if self.proposed_by_id == by.pk:\n",
         "        if by.pk is None:\n",
         "One operator turns a list to another address alone.",

@@ -13,8 +13,8 @@ from apps.insight.stability.oracle import computation, series_snapshot
 from apps.insight.stability.oracle.rules import layers, series_names
 from apps.insight.stability.oracle.services import oracle_runs
 from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer
 from apps.reference.signals.models import Fetch
 from tests.conftest import NOON
 from tests.stability.oracle.conftest import observe

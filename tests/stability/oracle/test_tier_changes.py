@@ -17,8 +17,8 @@ from apps.insight.stability.oracle.services import outcomes, tier_changes
 from apps.insight.stability.oracle.services.oracle_runs import record_run
 from apps.insight.stability.oracle.services.tier_changes import TierChangeRefused
 from apps.platform.desk.previews import SEEN
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import Seal
-from apps.platform.ledger.verification import sealer
 from tests.conftest import NOON
 from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOTE, at_desk, check_page, person

@@ -10,11 +10,11 @@ import pytest
 
 from apps.payments.travelrule import tallies
 from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
-from apps.payments.travelrule.message_facts import parse_named_side
+from apps.payments.travelrule.ivms.message_readers import parse_named_side
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 
 DAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from apps.payments.travelrule.models import DrawnSample, TravelRecord
 from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_statement
-from apps.platform.ledger.verification import sealer
+from apps.platform.ledger import sealer
 from tests.review.people import at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.desk.test_records import LIST, unpacked

@@ -21,8 +21,8 @@ from apps.payments.payments.services.accept_payment import accept_payment
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.rules.us_threshold import format_usd
 from apps.platform.api.callers import Caller
+from apps.platform.ledger import sealer
 from apps.platform.ledger.models import LegalHold
-from apps.platform.ledger.verification import sealer
 from tests.conftest import NOON
 from tests.review.people import OFFICER, SENIOR, at_desk, check_page, person
 from tests.strangers.readers import read_xlsx

@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.payments.travelrule import tallies
 from apps.payments.travelrule.models import DrawnSample, SameDay, SavedFilter, Tally, TravelRecord
+from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.rules.aggregates import sum_below_threshold
 from apps.payments.travelrule.rules.samples import (
     TooManyRecords,
     draw_record_numbers,
     sample_sort_key,
 )
-from apps.payments.travelrule.transitions import record_transition
 from apps.payments.travelrule.views import filter_labels, overview
 from apps.payments.travelrule.views.record_list import RecordQuery
 from tests.review.people import OFFICER, at_desk, check_page, person

@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 
 from django.http import HttpResponse
 
-from apps.access.paywall import problems, transitions
+from apps.access.paywall import problems
 from apps.access.paywall.models import PaymentClaim, State
-from apps.access.paywall.transitions import Purchase, StoredAnswer
+from apps.access.paywall.services import payment_claims
+from apps.access.paywall.services.payment_claims import Purchase, StoredAnswer
 from apps.access.paywall.x402.checks import SOONEST, find_payment_fault
 from apps.access.paywall.x402.facilitators import (
     Facilitator,
@@ -20,10 +21,10 @@ from apps.access.paywall.x402.facilitators import (
     Settlement,
     SettlementOutcome,
 )
+from apps.access.paywall.x402.headers import MalformedHeader
 from apps.access.paywall.x402.payment_parser import RECEIPTS, Payment, read_sent_payment
 from apps.access.paywall.x402.receipt_header import build_receipt_header
 from apps.access.paywall.x402.terms import Terms
-from apps.access.paywall.x402.wire import MalformedHeader
 from apps.platform.common.money import from_micro
 from apps.platform.common.problems import DomainError
 
@@ -97,11 +98,13 @@ class CallPayment:
         # a payment that was sent before does not expire
         good_until = self.payment.valid_before - SOONEST
         judged_at = (
-            good_until if moment > good_until and transitions.is_payment_known(purchase) else moment
+            good_until
+            if moment > good_until and payment_claims.is_payment_known(purchase)
+            else moment
         )
         if reason := find_payment_fault(payment=self.payment, terms=terms, now=judged_at):
             raise self._refused(reason)
-        payment = transitions.claim_payment(wanted=purchase, now=now)
+        payment = payment_claims.claim_payment(wanted=purchase, now=now)
         if isinstance(payment, StoredAnswer):
             self._receipt(payment.claim)
             head, line, content = payment.text.partition("\n")
@@ -132,14 +135,14 @@ class CallPayment:
             )
             if reason:
                 raise self._refused(reason)
-            transitions.mark_verified(claim)
+            payment_claims.mark_verified(claim)
         except FacilitatorUnreachable:
-            transitions.forget_claim(claim)
+            payment_claims.forget_claim(claim)
             raise problems.PaymentsUnavailable(
                 "Payments cannot be verified now; nothing was taken."
             ) from None
         except BaseException:
-            transitions.forget_claim(claim)
+            payment_claims.forget_claim(claim)
             raise
 
     def settle(self, *, now: datetime) -> None:
@@ -150,17 +153,17 @@ class CallPayment:
         assert self.wanted is not None and self.claim is not None
         if self.claim.state == State.SETTLED:
             return
-        transitions.mark_settling(self.claim, self.payment)
+        payment_claims.mark_settling(self.claim, self.payment)
         try:
             settlement = self.facilitator.settle(
                 payment=self.payment, terms=self.wanted.terms, now=int(now.timestamp())
             )
         except FacilitatorUnreachable:  # nothing was sent: the payment is still unused
-            transitions.forget_unsent_settlement(self.claim)
+            payment_claims.forget_unsent_settlement(self.claim)
             raise problems.PaymentsUnavailable(
                 "Payments cannot be settled now; nothing was taken."
             ) from None
-        written = transitions.record_settlement(self.claim, settlement, now)
+        written = payment_claims.record_settlement(self.claim, settlement, now)
         self._told(settlement)
         if not written or settlement.outcome is SettlementOutcome.UNKNOWN:
             raise problems.build_unknown_outcome(settlement.transaction)
@@ -170,7 +173,7 @@ class CallPayment:
     def keep(self, *, text: str, status: int, now: datetime) -> None:
         """Store the answer, last in the transaction of the work."""
         assert self.claim is not None
-        transitions.record_answer(
+        payment_claims.record_answer(
             self.claim, text=text, status=status, proof=self.payment.signature, now=now
         )
 
@@ -179,9 +182,9 @@ class CallPayment:
         if self.claim is None:
             return
         if self.claim.state == State.SETTLED:
-            transitions.free_settled_claim(self.claim, now)
+            payment_claims.free_settled_claim(self.claim, now)
         else:
-            transitions.forget_claim(self.claim)
+            payment_claims.forget_claim(self.claim)
 
     def _refused(self, reason: str) -> DomainError:
         assert self.wanted is not None

@@ -10,17 +10,18 @@ from datetime import datetime
 
 from django.conf import settings
 
-from apps.access.paywall import configured_facilitator, encryption, transitions
+from apps.access.paywall import configured_facilitator, encryption
 from apps.access.paywall.clients.evm_node import EvmNode
 from apps.access.paywall.models import PaymentClaim, State
+from apps.access.paywall.services import payment_claims
 from apps.access.paywall.x402.facilitators import (
     SANDBOX,
     FacilitatorUnreachable,
     Settlement,
     SettlementOutcome,
 )
+from apps.access.paywall.x402.headers import MalformedHeader, decode_header
 from apps.access.paywall.x402.payment_parser import parse_payment
-from apps.access.paywall.x402.wire import MalformedHeader, decode_header
 from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.upstreams.http import UpstreamError
 
@@ -36,10 +37,10 @@ def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
                 state=State.UNKNOWN, transaction=settlement.transaction or claim.transaction
             )
         return False
-    written = transitions.record_settlement(claim, settlement, now)
+    written = payment_claims.record_settlement(claim, settlement, now)
     if settlement.outcome is SettlementOutcome.SETTLED:
         # no call holds it any more: the payer's next call is answered
-        transitions.free_settled_claim(claim, now)
+        payment_claims.free_settled_claim(claim, now)
     return written
 
 

@@ -14,7 +14,7 @@ from apps.access.paywall.models import PaymentClaim, PaymentStep, StreamSession,
 from apps.access.paywall.models.sessions import LOOKUP_LENGTH
 from apps.access.paywall.problems import CreditSpent
 from apps.access.paywall.record_guards import SessionIntegrityError
-from apps.access.paywall.transitions import write_refund_receipt
+from apps.access.paywall.services.payment_claims import write_refund_receipt
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.crypto.random_secrets import SECRET_LENGTH, generate_random_text, hash_secret

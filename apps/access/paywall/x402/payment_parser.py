@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from apps.access.paywall.x402.headers import MalformedHeader, decode_header
 from apps.access.paywall.x402.terms import Terms
-from apps.access.paywall.x402.wire import MalformedHeader, decode_header
 
 HEADERS = {2: "PAYMENT-SIGNATURE", 1: "X-PAYMENT"}  # looked for in this order
 RECEIPTS = {2: "PAYMENT-RESPONSE", 1: "X-PAYMENT-RESPONSE"}

@@ -3,9 +3,9 @@
 from typing import Any
 
 from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
+from apps.access.paywall.x402.headers import encode_header
 from apps.access.paywall.x402.payment_parser import RECEIPTS
 from apps.access.paywall.x402.terms import Terms
-from apps.access.paywall.x402.wire import encode_header
 
 
 def build_receipt_header(

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from apps.access.paywall.x402.headers import encode_header
 from apps.access.paywall.x402.networks import Network
-from apps.access.paywall.x402.wire import encode_header
 
 SCHEME = "exact"
 MIME = "application/json"

@@ -14,7 +14,7 @@ from apps.backoffice.review.step_up import get_step_proof
 from apps.backoffice.review.views.case_known_false_positives import parse_known_proposal
 from apps.backoffice.review.views.kept_drafts import get_step_draft_name
 from apps.backoffice.review.views.note_templates import build_note_template
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 Done = tuple[str, bool]  # what to tell the officer, and whether to go on to the next case

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 
 from apps.backoffice.review.models import DecisionEvent
-from apps.backoffice.review.views.timeline import build_timeline_step
+from apps.backoffice.review.views.case_timeline import build_timeline_step
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.filters import ActorFilter
 from apps.platform.desk.list_pages import parse_row_number_place

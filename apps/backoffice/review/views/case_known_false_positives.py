@@ -21,7 +21,7 @@ from apps.backoffice.review.services.known_false_positive_proposals import (
     KnownProposal,
 )
 from apps.backoffice.review.views.evidence import draw_case_evidence
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 from apps.platform.desk.local_dates import local_date
 
 FIELD = "known"  # ticked: propose; `known-1`, `known-2`, …: of which listed parties

@@ -27,9 +27,9 @@ from apps.backoffice.review.views.case_known_false_positives import (
     build_known_offer,
     load_known_for_page,
 )
+from apps.backoffice.review.views.case_timeline import build_case_timeline
 from apps.backoffice.review.views.decision_box import build_confirmation, build_decision_box
 from apps.backoffice.review.views.evidence import draw_case_evidence
-from apps.backoffice.review.views.timeline import build_case_timeline
 from apps.platform.desk.note_validation import SHORTEST_NOTE
 
 

@@ -23,7 +23,7 @@ from apps.backoffice.review.services.known_false_positive_decisions import (
     find_approval_hindrance,
     list_proposed_together,
 )
-from apps.backoffice.review.views import ended_known_false_positives
+from apps.backoffice.review.views import known_false_positive_expiry
 from apps.backoffice.review.views.case_known_false_positives import get_next_day
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.platform.desk import list_pages
@@ -40,7 +40,7 @@ REGISTER_STATES = {
     "EXPIRED": "Expired",
     "ENDED": "Ended",
     "REJECTED": "Rejected",
-} | ended_known_false_positives.END_STATES
+} | known_false_positive_expiry.END_STATES
 PEOPLE = ("proposed_by", "decided_by", "extend_by")
 Rows = QuerySet[KnownFalsePositive]
 
@@ -72,8 +72,8 @@ class RegisterQuery(list_pages.ListQuery):
 
 
 def _match_state(name: str, now: datetime) -> Q:
-    if name in ended_known_false_positives.END_STATES:
-        return ended_known_false_positives.filter_ended_rows(name, now)
+    if name in known_false_positive_expiry.END_STATES:
+        return known_false_positive_expiry.filter_ended_rows(name, now)
     late = Q(state__in=LIVE, expires_on__lt=local_date(now))
     if name == "waits":
         # a union: an OR over both would read every row

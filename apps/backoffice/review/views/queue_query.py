@@ -12,9 +12,8 @@ from django.db.models.functions import Coalesce
 
 from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, CaseQuerySet, Risk
-from apps.platform.common.days import start_of_day
+from apps.platform.common.days import parse_day, start_of_day
 from apps.platform.common.money import MoneyField
-from apps.platform.common.text_values import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 NEWEST_FIRST = {"decided": "decided", "all": "newest"}  # views with an order of their own

@@ -45,7 +45,7 @@ from apps.backoffice.sar.rules.matter_steps import (
     list_possible_steps,
     normalize_input,
 )
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 
 __all__ = [
     "BY_ACTION",

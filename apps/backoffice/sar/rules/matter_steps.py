@@ -14,8 +14,9 @@ from apps.backoffice.sar.rules.matter_clocks import (
     get_first_annual_report_day,
     get_first_review_day,
 )
+from apps.platform.common.amounts import parse_money_amount
+from apps.platform.common.days import parse_day
 from apps.platform.common.hidden_characters import find_hidden_character
-from apps.platform.common.text_values import parse_day, parse_money_amount
 from apps.platform.desk.note_validation import find_note_fault
 
 LONGEST_REFERENCE = 100

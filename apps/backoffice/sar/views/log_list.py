@@ -19,7 +19,7 @@ from apps.backoffice.sar.entry_facts import (
     get_record_label,
 )
 from apps.backoffice.sar.models import RUNNING, SarEntry, SarMatter, SarParty
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 from apps.platform.desk import list_pages
 
 TITLES = {

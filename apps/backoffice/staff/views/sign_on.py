@@ -20,7 +20,7 @@ from apps.access.keys.client_address import get_client_address
 from apps.backoffice.staff import oidc, services, sign_in_session
 from apps.backoffice.staff.integrity import changed_by
 from apps.backoffice.staff.models import PeopleEventType, SignIn, SignOn
-from apps.backoffice.staff.rules import sign_in_ages, single_sign_on
+from apps.backoffice.staff.rules import session_lifetimes, single_sign_on
 from apps.backoffice.staff.views.sign_in import clean_local_url
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
@@ -68,8 +68,8 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
         raise Http404
     moment = now()
     kept_request: dict[str, Any] = request.session.pop(REQUEST_KEY, {})
-    fresh = sign_in_ages.is_recent(
-        kept_request.get("at"), int(moment.timestamp()), sign_in_ages.PENDING_SECONDS
+    fresh = session_lifetimes.is_recent(
+        kept_request.get("at"), int(moment.timestamp()), session_lifetimes.PENDING_SECONDS
     )
     same = constant_time_compare(request.GET.get("state", ""), kept_request.get("state", ""))
     if not fresh or not same:

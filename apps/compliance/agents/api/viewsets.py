@@ -10,7 +10,7 @@ from apps.compliance.agents.api.filters import RevocationFilter
 from apps.compliance.agents.owner_proofs import RegistrationIntegrityError
 from apps.compliance.agents.owner_screening import AgentRefused
 from apps.compliance.agents.problems import AgentRevoked, OwnerNeeded, ProofRefused, UpgradeRequired
-from apps.compliance.agents.selectors.verified_agents import AgentIntegrityError
+from apps.compliance.agents.selectors.integrity_checked_agents import AgentIntegrityError
 from apps.compliance.agents.serializers import (
     AgentIn,
     AgentOut,

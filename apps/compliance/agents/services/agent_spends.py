@@ -15,7 +15,7 @@ from apps.compliance.agents import event_log, mandate_limits
 from apps.compliance.agents.integrity import find_day_fault, format_ledger_amount, last_spend_event
 from apps.compliance.agents.models import Agent, Spend, Step
 from apps.compliance.agents.rules.spend_limits import AgentPayment, find_spend_refusal
-from apps.compliance.agents.selectors import verified_agents
+from apps.compliance.agents.selectors import integrity_checked_agents
 from apps.platform.common.problems import Conflict
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
@@ -75,7 +75,7 @@ def authorize_spend(*, agent: Agent, wanted: SpendRequest, now: datetime) -> Spe
     """
     if wanted.amount_usd <= 0:
         raise ValueError("an amount must be above zero")
-    locked = verified_agents.lock_agent(agent.agent_id)
+    locked = integrity_checked_agents.lock_agent(agent.agent_id)
     if locked is None:
         raise ValueError("there is no such agent")
     day = now.astimezone(UTC).date()
@@ -116,7 +116,7 @@ def _proven_spend_on(agent: Agent, day: date) -> Decimal:
     last = last_spend_event(agent_id=agent.agent_id, day=day)
     ours = next(iter(filter_verified_records([last])), None) if last else None
     if find_day_fault(agent, day.isoformat(), ours):
-        raise verified_agents.AgentIntegrityError(
+        raise integrity_checked_agents.AgentIntegrityError(
             "Integrity check failed for what the agent spent."
         )
     return sum_spent_on(agent=agent, day=day)
@@ -160,7 +160,7 @@ def release_spend(*, agent: Agent, reference: str, now: datetime) -> bool:
 
     For a payment that failed, or came back. AgentIntegrityError (503) as `authorize_spend`.
     """
-    locked = verified_agents.lock_agent(agent.agent_id)
+    locked = integrity_checked_agents.lock_agent(agent.agent_id)
     counted = Spend.objects.filter(agent=locked, reference=reference, released_at=None).first()
     if locked is None or counted is None:
         return False

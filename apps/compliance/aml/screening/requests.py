@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from apps.compliance.aml.stablecoins import TOKENS
-from apps.platform.common.text_values import format_amount
+from apps.platform.common.amounts import format_amount
 
 Direction = Literal["SEND", "RECEIVE"]
 INSTITUTION_ITSELF = (

@@ -26,6 +26,7 @@ from apps.compliance.aml.screening.selectors import AmlScreenInputs
 from apps.compliance.aml.serializers import AmlScreenOut
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.db.compiled_queries import fetch_columns
 from apps.platform.db.compiled_statements import upsert_rows
 
 LEVELS = {"PROCEED": Level.NONE, "FLAG": Level.WARNING, "BLOCK": Level.CRITICAL}
@@ -116,8 +117,8 @@ def _require_newest_profile(row: WalletProfile, *, listed: bool) -> None:
     Then the profile was removed, or restored to an earlier state. Listed wallets are blocked
     nevertheless.
     """
-    since = AmlScreen.objects.filter(wallet=row.wallet, pk__gt=row.last or 0)
-    if not (listed or row.altered) and since.exists():
+    since = {"wallet": row.wallet, "pk__gt": row.last or 0}
+    if not (listed or row.altered) and fetch_columns(AmlScreen, ("pk",), where=since):
         raise AmlScreenIntegrityError("Integrity check failed for records of this wallet.")
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.views.payee_check_list import RESULTS, build_payee_check_rows
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk.search import SearchGroup, SearchHit
 
 if TYPE_CHECKING:

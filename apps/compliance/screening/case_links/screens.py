@@ -13,7 +13,7 @@ from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.screen_list import DECISIONS
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk.time_formats import format_moment
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 

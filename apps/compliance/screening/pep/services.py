@@ -6,16 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 from apps.compliance.screening.models.cached_reports import KeptReport, PepReport
-from apps.compliance.screening.pep.selectors import (
-    OfficeHolder,
-    PepReportInputs,
-    sole_country,
-)
+from apps.compliance.screening.pep.selectors import OfficeHolder, PepReportInputs, sole_country
 from apps.compliance.screening.rules import pep as pep_rules
 from apps.compliance.screening.rules import pep_country_filter
 from apps.compliance.screening.rules.offices import END_NOT_KNOWN
 from apps.compliance.screening.serializers.reports import PepReportOut
-from apps.compliance.screening.services.reports import conclude_report
+from apps.compliance.screening.services.conclude_report import conclude_report
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.crypto.canonical import canonical_digest

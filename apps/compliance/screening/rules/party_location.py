@@ -22,7 +22,7 @@ from apps.reference.names.words.territories import territory_code
 from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.names.words.word_splitting import split_plain_words
 from apps.reference.watchlists.matching.country_name_variants import replace_country_names
-from apps.reference.watchlists.matching.lexicon import is_business_term
+from apps.reference.watchlists.matching.token_weights import is_business_term
 from apps.reference.watchlists.sources.countries import parse_country_code
 
 # names of countries under a programme in other languages than that of the lists

@@ -29,7 +29,7 @@ from apps.compliance.screening.rules.threshold_effects import (
 from apps.compliance.screening.simulation.threshold_decisions import decide_with_thresholds
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 PIECE = 250  # records in memory at once: each holds its evidence

@@ -8,7 +8,7 @@ from apps.compliance.screening.models.cached_reports import KeptReport, UboRepor
 from apps.compliance.screening.rules import ubo as ubo_rules
 from apps.compliance.screening.rules.owners import NodeFact, worst_country_label
 from apps.compliance.screening.serializers.reports import UboOut
-from apps.compliance.screening.services.reports import conclude_report
+from apps.compliance.screening.services.conclude_report import conclude_report
 from apps.compliance.screening.ubo.screened_nodes import ScreenedNode, build_owner_encounters
 from apps.compliance.screening.ubo.selectors import UboReportInputs
 from apps.platform.api.callers import Caller

@@ -7,7 +7,7 @@ from apps.backoffice.review.services import load_resolution
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.screen_list import DECISIONS
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 Row = dict[str, str]

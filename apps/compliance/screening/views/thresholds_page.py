@@ -13,7 +13,7 @@ from apps.compliance.screening.simulation.simulate import (
     simulate_thresholds,
 )
 from apps.compliance.screening.views.screen_list import DECISIONS, TONES
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 from apps.platform.desk import list_pages
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 

@@ -8,8 +8,8 @@ the web workers is the one that there is.
 from collections.abc import Mapping
 from typing import Any
 
+from apps.access.paywall.x402.headers import LONGEST, MalformedHeader, decode_header, encode_header
 from apps.access.paywall.x402.payment_parser import HEADERS, RECEIPTS
-from apps.access.paywall.x402.wire import LONGEST, MalformedHeader, decode_header, encode_header
 
 PAYMENT, RECEIPT = "x402/payment", "x402/payment-response"
 ASKED = "PAYMENT-REQUIRED"

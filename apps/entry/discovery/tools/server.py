@@ -23,8 +23,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from apps.access.keys import client_address
+from apps.access.paywall.x402.headers import MalformedHeader
 from apps.access.paywall.x402.payment_parser import HEADERS as PAYMENT_HEADERS
-from apps.access.paywall.x402.wire import MalformedHeader
 from apps.entry.discovery.tools import payments, results
 from apps.entry.discovery.tools.api_client import ApiClient, CallRefused, build_api_request
 from apps.entry.discovery.tools.request_guard import (

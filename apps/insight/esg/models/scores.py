@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.insight.esg.models.evidence import COVERAGES
-from apps.insight.stability.rules.esg_fee_tiers import TIERS
+from apps.insight.stability.fees.rules.esg_fee_tiers import TIERS
 from apps.platform.ledger.records import LedgerRecord
 
 

@@ -3,14 +3,14 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.stability.rules.esg_fee_tiers import (
+from apps.insight.stability.fees.rules.esg_fee_tiers import (
     FORMULA,
     TIERS,
     esg_fee_bps,
     format_tier,
     tier_of_score,
 )
-from apps.insight.stability.rules.fees import WHOLE, bps_to_rate
+from apps.insight.stability.fees.rules.fees import WHOLE, bps_to_rate
 from apps.platform.common.money import from_micro
 
 BPS_OF_PER_CENT = 100

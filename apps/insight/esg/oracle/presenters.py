@@ -10,9 +10,9 @@ from apps.insight.esg.computation import METHOD
 from apps.insight.esg.models.oracle_runs import EsgRun
 from apps.insight.esg.oracle.fees import compute_fee_usd, serialize_fee
 from apps.insight.esg.oracle.selectors import latest_run
+from apps.insight.stability.fees.rules.esg_fee_tiers import FORMULA
 from apps.insight.stability.oracle.rules.decision import LATE_AFTER
 from apps.insight.stability.oracle.rules.uptime import SLOT, WINDOW
-from apps.insight.stability.rules.esg_fee_tiers import FORMULA
 from apps.platform.api.routers import operations_of_service
 from apps.platform.common.days import start_of_day
 from apps.platform.common.money import from_micro

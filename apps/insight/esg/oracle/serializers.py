@@ -6,7 +6,7 @@ from apps.insight.esg.models import COVERAGES
 from apps.insight.esg.rules.indicators import PILLARS
 from apps.insight.esg.serializers import LOOKUPS, QUALITIES
 from apps.insight.esg.sfdr.rules.indicators import STATUS_RULES
-from apps.insight.stability.rules.esg_fee_tiers import FORMULA
+from apps.insight.stability.fees.rules.esg_fee_tiers import FORMULA
 from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,

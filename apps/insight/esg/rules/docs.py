@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, REFERENCE, Indicator
 from apps.insight.esg.rules.lei_deductions import DEDUCTIONS
-from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS
+from apps.insight.stability.fees.rules.esg_fee_tiers import FORMULA, TIERS
 from apps.platform.common.rule_docs import Table, build_table
 
 

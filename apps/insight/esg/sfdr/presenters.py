@@ -13,7 +13,7 @@ from apps.insight.esg.sfdr.rules.indicators import (
     judge_quarters,
     overall_status,
 )
-from apps.insight.esg.sfdr.selectors.portfolio import Portfolio
+from apps.insight.esg.sfdr.services.assemble_portfolio import Portfolio
 
 DIGITS = Decimal("0.0001")
 LONGEST = 200  # digits: more than any figures within their bounds come to

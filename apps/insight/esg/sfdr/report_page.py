@@ -8,7 +8,7 @@ from typing import Any
 from apps.insight.esg.labels import format_figure
 from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
-from apps.insight.esg.sfdr.selectors.portfolio import identify_holding
+from apps.insight.esg.sfdr.requested_holdings import identify_holding
 from apps.platform.common.lei import is_valid_lei
 from apps.reference.lei.models import LeiRecord
 

@@ -11,15 +11,11 @@ from rest_framework.exceptions import ValidationError
 from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.insight.esg.services import entity_lookups
 from apps.insight.esg.sfdr import presenters
+from apps.insight.esg.sfdr.requested_holdings import RequestedHolding, parse_requested_holdings
 from apps.insight.esg.sfdr.rules import periods
 from apps.insight.esg.sfdr.rules.indicators import VERSION, JudgedIndicator
-from apps.insight.esg.sfdr.selectors.portfolio import (
-    Portfolio,
-    RequestedHolding,
-    assemble_portfolio,
-    parse_requested_holdings,
-)
 from apps.insight.esg.sfdr.serializers import PaiOut
+from apps.insight.esg.sfdr.services.assemble_portfolio import Portfolio, assemble_portfolio
 from apps.insight.esg.sources import list_configured_sources
 from apps.platform.api.callers import NOBODY, Caller
 from apps.platform.api.representation import RenderedAnswer, render_answer

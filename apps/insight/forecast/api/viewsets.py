@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from apps.insight.forecast import market_presenter
 from apps.insight.forecast.computation import VERSION
-from apps.insight.forecast.presenters import position_books, scenarios
+from apps.insight.forecast.presenters import position_books, scenarios, tcfd_report
 from apps.insight.forecast.rules.crop_risk_calendar import MONTHS
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.serializers import (
@@ -179,7 +179,7 @@ def conclude_report(
     """Return the report on a book; see ReportOut."""
     hourly_run.record_run(gathered.run, now=now)
     return Answer(
-        scenarios.build_report(gathered) | _echo_fields(asked, "entity_name", "reporting_period")
+        tcfd_report.build_report(gathered) | _echo_fields(asked, "entity_name", "reporting_period")
     )
 
 

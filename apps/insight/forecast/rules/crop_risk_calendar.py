@@ -3,7 +3,7 @@
 from calendar import month_name
 from typing import Any
 
-from apps.insight.forecast.rules.analogues import Analogue
+from apps.insight.forecast.rules.historical_analogues import Analogue
 from apps.insight.forecast.rules.markets import SYMBOLS, market_of_symbol
 from apps.insight.forecast.rules.regions import GROWTHS, REGIONS, Growth
 from apps.insight.forecast.rules.scenarios import SCENARIOS

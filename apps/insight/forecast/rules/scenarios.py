@@ -1,14 +1,14 @@
 """The nine scenarios: what each is, which markets it moves, and what it was before. Pure.
 
-A scenario has its history: every dated analogue is a row of `analogues.py`. Its yearly probability
-is the share of years with one in a stated window; its effect on prices is computed from the
+A scenario has its history: every dated analogue is a row of `historical_analogues.py`. Its yearly
+probability is the share of years with one in a stated window; its effect on prices is computed from the
 available prices over its horizon.
 """
 
 from dataclasses import dataclass
 from math import sqrt
 
-from apps.insight.forecast.rules.analogues import ANALOGUES, Analogue
+from apps.insight.forecast.rules.historical_analogues import ANALOGUES, Analogue
 
 COUNTED_BY_INDEX = "sea.enso"
 COLD_SEA = "-0.5"  # degrees C of the Oceanic Niño index from which the Pacific is cold (NOAA)

@@ -1,7 +1,7 @@
 """Shapes of books of positions: portfolio and scenario (document 3 section 2.8)."""
 
-from apps.insight.forecast.rules.analogues import SPANS
 from apps.insight.forecast.rules.book_risk import FLAT, LONG, SHORT
+from apps.insight.forecast.rules.historical_analogues import SPANS
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
 from apps.insight.forecast.serializers.common import METHOD_HELP, LightChoice, RiskScore, UsdAmount

@@ -4,12 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.intelligence.method_inputs import (
-    MethodInputs,
-    MethodResult,
-    round_or_none,
-)
-from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_or_none
+from apps.insight.intelligence.methods import trend_statistics
 from apps.insight.intelligence.methods.gauge_scores import combine_strains
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import farming_zones
@@ -96,9 +92,9 @@ def compute_climate(known: MethodInputs) -> MethodResult:
 
 def measure_zone_rain(known: MethodInputs, zone: Zone) -> ZoneRain:
     """Return the rain of a zone compared with its normal."""
-    values = averages.values_by_year(known.history(zone.series))
+    values = trend_statistics.values_by_year(known.history(zone.series))
     spans = [
-        averages.values_of_years(values, years[0], years[-1])
+        trend_statistics.values_of_years(values, years[0], years[-1])
         for years in (
             farming_zones.EARLY,
             farming_zones.LATE,
@@ -108,18 +104,18 @@ def measure_zone_rain(known: MethodInputs, zone: Zone) -> ZoneRain:
     ]
     early, late, before, after = spans
     scatter = (
-        (averages.sample_variance(before) + averages.sample_variance(after)) / 2
+        (trend_statistics.sample_variance(before) + trend_statistics.sample_variance(after)) / 2
         if before and after
         else None
     )
     return ZoneRain(
         zone=zone,
-        shift=averages.shift_pct(early, late) if early and late else None,
-        doubt=averages.scatter_error_pct(early, late, scatter)
+        shift=trend_statistics.shift_pct(early, late) if early and late else None,
+        doubt=trend_statistics.scatter_error_pct(early, late, scatter)
         if early and late and scatter
         else None,
-        long=averages.shift_pct(before, after) if before and after else None,
-        error=averages.shift_error_pct(before, after) if before and after else None,
+        long=trend_statistics.shift_pct(before, after) if before and after else None,
+        error=trend_statistics.shift_error_pct(before, after) if before and after else None,
         dryness=measure_dryness(values),
     )
 
@@ -132,7 +128,7 @@ def measure_dryness(values: dict[int, Decimal]) -> Decimal | None:
         year: sum(run, Decimal(0))
         for year in values
         if year >= farming_zones.FIRST_YEAR + 2
-        and (run := averages.values_of_years(values, year - 2, year))
+        and (run := trend_statistics.values_of_years(values, year - 2, year))
     }
     if len(runs) < 30 or max(runs) != max(values):
         return None

@@ -11,7 +11,7 @@ from apps.insight.intelligence.method_inputs import (
     round_or_none,
     round_to_step,
 )
-from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.methods import trend_statistics
 from apps.insight.intelligence.rules import energy_transition_pace
 from apps.reference.signals.quality import missing_input_error
 
@@ -36,8 +36,12 @@ def compute_energy_transition(known: MethodInputs) -> MethodResult:
     point = known.point(SHARE)
     if point is None:
         raise missing_input_error(known.input(SHARE))
-    rise = averages.yearly_slope(averages.values_by_year(known.history(SHARE)), TREND_YEARS)
-    fossil = averages.yearly_slope(averages.values_by_year(known.history(FOSSIL)), TREND_YEARS)
+    rise = trend_statistics.yearly_slope(
+        trend_statistics.values_by_year(known.history(SHARE)), TREND_YEARS
+    )
+    fossil = trend_statistics.yearly_slope(
+        trend_statistics.values_by_year(known.history(FOSSIL)), TREND_YEARS
+    )
     pace = energy_transition_pace.pace_towards_goal(point.value, rise, point.day.year)
     unit = component_payloads.serialize_missing_component(CARBON["global_"])["unit"]
     body: dict[str, Any] = {
@@ -60,8 +64,8 @@ def _serialize_trend_component(method_inputs: MethodInputs, name: str) -> dict[s
     point = method_inputs.point(name)
     if point is None:
         return component_payloads.serialize_missing_component(name)
-    change = averages.yearly_slope(
-        averages.values_by_year(method_inputs.history(name)), TREND_YEARS
+    change = trend_statistics.yearly_slope(
+        trend_statistics.values_by_year(method_inputs.history(name)), TREND_YEARS
     )
     good = -1 if name == FOSSIL or name in CARBON.values() else 1
     if change is None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from apps.insight.intelligence import component_payloads
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.recomputed_score_history import current_score_history
 from apps.insight.intelligence.rules import lead_lag
 from apps.insight.intelligence.rules.history_percentile_labels import signal_of_place
-from apps.insight.intelligence.score_history import current_score_history
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore
 

@@ -1,7 +1,7 @@
 """Risk of water: what is withdrawn, how dry farming zones are, drought of the United States."""
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
-from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.methods import trend_statistics
 from apps.insight.intelligence.methods.climate import measure_dryness
 from apps.insight.intelligence.methods.gauge_scores import build_gauge_answer
 from apps.insight.intelligence.rules.farming_zones import ZONES
@@ -15,7 +15,9 @@ def compute_water_risk(known: MethodInputs) -> MethodResult:
         ScoredInput(
             series=zone.series,
             weight=RAIN_WEIGHT,
-            score=measure_dryness(averages.values_by_year(known.ageless.history(zone.series))),
+            score=measure_dryness(
+                trend_statistics.values_by_year(known.ageless.history(zone.series))
+            ),
         )
         for zone in ZONES
     ]

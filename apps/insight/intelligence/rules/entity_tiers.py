@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.insight.stability.rules.esg_fee_tiers import TIERS, tier_of_score
+from apps.insight.stability.fees.rules.esg_fee_tiers import TIERS, tier_of_score
 from apps.reference.lei.rules.registration import is_in_force
 
 # tier of the fee -> tier of this answer, risk

@@ -17,10 +17,10 @@ from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import round_to_step
 from apps.insight.intelligence.models import CallOutcome, IntelligenceAnswer
+from apps.insight.intelligence.recomputed_score_history import ScoreHistory, build_score_history
 from apps.insight.intelligence.regimes import track_record
 from apps.insight.intelligence.rules import calls_48h
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
-from apps.insight.intelligence.score_history import ScoreHistory, build_score_history
 from apps.insight.intelligence.selectors import product_inputs
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day

@@ -5,7 +5,7 @@ from apps.compliance.payees.selectors.registrations import RegistrationIntegrity
 from apps.insight.esg.evidence_figures import EvidenceIntegrityError
 from apps.insight.esg.oracle.selectors.entity_score import EntityUnknown
 from apps.insight.esg.selectors import EsgDataUnavailable, WalletWithoutLei
-from apps.insight.esg.sfdr.selectors.portfolio import RateUnavailable
+from apps.insight.esg.sfdr.services.assemble_portfolio import RateUnavailable
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import entities

@@ -3,9 +3,9 @@
 from typing import Any
 
 from apps.insight.stability.fees.presenters import serialize_fees
-from apps.insight.stability.rules import fees as fee_rules
-from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS, esg_fee_bps, format_tier
-from apps.insight.stability.rules.fees import PricedPayment, compute_fees
+from apps.insight.stability.fees.rules import fees as fee_rules
+from apps.insight.stability.fees.rules.esg_fee_tiers import FORMULA, TIERS, esg_fee_bps, format_tier
+from apps.insight.stability.fees.rules.fees import PricedPayment, compute_fees
 from apps.platform.common.money import from_micro
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
 

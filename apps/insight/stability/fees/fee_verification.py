@@ -10,9 +10,8 @@ from django.conf import settings
 from apps.access.paywall.configured_facilitator import get_network
 from apps.insight.stability.fees.clients.fee_contract import ContractPreview, FeeContract
 from apps.insight.stability.fees.presenters import serialize_fees
-from apps.insight.stability.fees.services.quotes import QuoteRequest
-from apps.insight.stability.rules.fee_contract_preview import FeePreview, preview_fees
-from apps.insight.stability.rules.fees import (
+from apps.insight.stability.fees.rules.fee_contract_preview import FeePreview, preview_fees
+from apps.insight.stability.fees.rules.fees import (
     VERSION,
     Fees,
     bps_to_rate,
@@ -20,6 +19,7 @@ from apps.insight.stability.rules.fees import (
     core_rate_of_tier,
     tier_of_volume,
 )
+from apps.insight.stability.fees.services.quotes import QuoteRequest
 from apps.platform.api.callers import Caller
 from apps.platform.common.money import from_micro
 from apps.platform.common.problems import Unavailable

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from apps.insight.stability.fees.rules.fees import VERSION, PricedPayment, compute_fees
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import VERSION, PricedPayment, compute_fees
 from apps.platform.common.money import from_micro, to_micro
 
 AT_ONCE = 500

@@ -6,10 +6,10 @@ from django.conf import settings
 
 from apps.access.paywall.configured_facilitator import get_network
 from apps.insight.stability.fees.fee_schedule import SERVICE
+from apps.insight.stability.fees.rules import fees as fee_rules
+from apps.insight.stability.fees.rules.esg_fee_tiers import FORMULA
+from apps.insight.stability.fees.rules.fees import PricedPayment, compute_fees
 from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
-from apps.insight.stability.rules import fees as fee_rules
-from apps.insight.stability.rules.esg_fee_tiers import FORMULA
-from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.platform.api.routers import operations_of_service
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
 from config.services import SERVICES

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
+from apps.insight.stability.fees.rules.esg_fee_tiers import format_tier, tier_of_score
+from apps.insight.stability.fees.rules.fees import Fees, rate_to_bps
 from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.esg_fee_tiers import format_tier, tier_of_score
-from apps.insight.stability.rules.fees import Fees, rate_to_bps
 from apps.platform.common.money import from_micro
 from config.prices import LICENSE_BPS, MICRO
 

@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from apps.insight.stability.rules.esg_fee_tiers import FORMULA
-from apps.insight.stability.rules.fees import COMPONENTS, DEFAULT_SCORE, VOLUME_TIERS
+from apps.insight.stability.fees.rules.esg_fee_tiers import FORMULA
+from apps.insight.stability.fees.rules.fees import COMPONENTS, DEFAULT_SCORE, VOLUME_TIERS
 from apps.platform.api.shapes import EpochSeconds, Flag, ListOf, Number, OneOf, Shape, Text, Whole
 
 TIER_NAMES = tuple(volume_tier.name for volume_tier in reversed(VOLUME_TIERS))

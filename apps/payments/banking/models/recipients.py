@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.payments.banking import encryption
 from apps.payments.banking.models.recorded_row import Kept
-from apps.payments.banking.rules.lifecycle import states_of
+from apps.payments.banking.rules.transitions import states_of
 from apps.platform.crypto import macs
 
 PURGED_MARK = "purged"

@@ -8,7 +8,7 @@ from apps.platform.crypto.canonical import canonical_digest
 
 
 class Kept(models.Model):
-    """A row that only `transitions.record_transition` changes, with an event for each step.
+    """A row that only `record_transition` changes, with an event for each step.
 
     `steps` counts its events, and every move compares it: of two concurrent moves one wins. `LOOSE`
     are columns that no event has: they track work on the row, and decide nothing.

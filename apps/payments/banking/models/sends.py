@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from apps.payments.banking.models.recipients import Recipient
 from apps.payments.banking.models.recorded_row import Kept
-from apps.payments.banking.rules.lifecycle import states_of
+from apps.payments.banking.rules.transitions import states_of
 from apps.platform.common.money import MoneyField
 
 

@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 
 from apps.payments.banking.models.recorded_row import Kept
-from apps.payments.banking.rules.lifecycle import states_of
 from apps.payments.banking.rules.routes import ROUTED_STATES, RoutedTerms
+from apps.payments.banking.rules.transitions import states_of
 from apps.platform.common.money import MoneyField
 
 MAX_ID_LENGTH = 100

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from apps.payments.banking.rules.automatic_sending import APPROVED
 from apps.payments.banking.rules.automatic_sending import ROWS as ACH_ROWS
-from apps.payments.banking.rules.lifecycle import TRANSITIONS
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import ALL_ROWS_BY_CODE
 from apps.payments.banking.rules.send_troubles import TROUBLES
+from apps.payments.banking.rules.transitions import TRANSITIONS
 from apps.platform.common.rule_docs import Table, build_table
 
 

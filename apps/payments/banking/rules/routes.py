@@ -43,7 +43,7 @@ class DeliveryFacts:
     """A delivery, and the state of its transaction.
 
     `patch` is the delivery's own content, `state` the fold of all deliveries. `stands` is the
-    transaction's state before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
+    transaction's state before (transitions.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
     `ours` says that we sent the transaction with `svcRoute`, `unsure` that it may yet turn out so.
     Outgoing payments are routed like incoming ones: the tag requests it. `went` is what was routed,
     if anything; `against` are rows of rules/payers.py that object to the current payer, if that

@@ -44,9 +44,8 @@ from apps.payments.banking.screening import recipients as screens
 from apps.payments.banking.screening.memo import find_listed_names
 from apps.payments.banking.screening.party_screens import build_party_screens
 from apps.payments.banking.screening.recipients import ScreeningOutcome
-from apps.payments.banking.transaction_state import find_sending_institution
-from apps.payments.settlement.flow_check import FlowCheckResult
-from apps.payments.settlement.services.route_external_payment import drop_known_false_positives
+from apps.payments.banking.transaction_rows import find_sending_institution
+from apps.payments.settlement.flow_check import FlowCheckResult, drop_known_false_positives
 from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs
 from apps.platform.ledger.verification.verified_reads import filter_verified_records

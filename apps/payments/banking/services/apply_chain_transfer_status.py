@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from apps.payments.banking.integrity import INTEGRITY_DETAIL, BankRowIntegrityError, verify_rows
 from apps.payments.banking.models import BankEvent, BankTransaction
-from apps.payments.banking.rules.lifecycle import has_transition
-from apps.payments.banking.transitions import record_transition
+from apps.payments.banking.record_transition import record_transition
+from apps.payments.banking.rules.transitions import has_transition
 from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.settlement.services import pricing
 

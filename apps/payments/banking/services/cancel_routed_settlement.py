@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from apps.payments.banking.models import BankTransaction
-from apps.payments.banking.rules.lifecycle import has_transition
+from apps.payments.banking.record_transition import record_transition
+from apps.payments.banking.rules.transitions import has_transition
 from apps.payments.banking.services import deposit_cases
-from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.expected_transfers import close_order
 
 CANCEL_RULE = "BR-23"

@@ -20,9 +20,9 @@ from apps.payments.banking.clients.bank_api import BankNotConfigured
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient, Send
 from apps.payments.banking.rules import failure_messages
-from apps.payments.banking.rules.lifecycle import TAKEN_STATES
 from apps.payments.banking.rules.send_fields import find_send_faults
 from apps.payments.banking.rules.settlement_tags import parse_evm_wallet, parse_tags
+from apps.payments.banking.rules.transitions import TAKEN_STATES
 from apps.payments.banking.services import judge_send
 from apps.payments.banking.services.judge_send import GivenPayee
 from apps.platform.api.answers import Answer, Refusal

@@ -3,21 +3,20 @@
 All payments to the bank pass through here, so that one that is refused cannot go another way.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from apps.access.keys.models import KeyKind
-from apps.backoffice.review.payment_hold_findings import list_answered_keys
 from apps.backoffice.review.services.case_creation import open_no_case
 from apps.compliance.aml.rules.profile_inclusion import OtherChecks
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import gather_aml_screen
 from apps.compliance.aml.screening.services import conclude_aml_screen
 from apps.payments.banking.models import Send
+from apps.payments.banking.record_transition import record_new_row
 from apps.payments.banking.rules.automatic_sending import (
     PaymentFacts,
     PaymentJudgement,
@@ -26,15 +25,9 @@ from apps.payments.banking.rules.automatic_sending import (
 from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
 from apps.payments.banking.screening.recipients import ScreeningOutcome
-from apps.payments.banking.screening.send_findings import (
-    build_aml_findings,
-    build_send_findings,
-    load_cleared_keys,
-    load_holding_findings,
-)
+from apps.payments.banking.screening.send_findings import build_send_findings
 from apps.payments.banking.services.log_blocked_send import log_blocked_send
 from apps.payments.banking.services.send_cases import open_send_case
-from apps.payments.banking.transitions import record_new_row, record_transition
 from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs
 from apps.platform.jobs import job_queue
@@ -89,7 +82,7 @@ def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -
         noted=bool(listed_names),
     )
     # a payment that waits for an officer has not moved: it is counted when it is released
-    aml = _judge_by_aml(
+    aml = judge_by_aml(
         row,
         given.token,
         caller,
@@ -103,7 +96,7 @@ def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -
     )
 
 
-def _judge_by_aml(
+def judge_by_aml(
     row: Send, token: str, caller: Caller, now: datetime, *, others: OtherChecks, holds: bool = True
 ) -> Mapping[str, Any]:
     """Return the AML engine's result for account -> recipient.
@@ -133,40 +126,6 @@ def _judge_by_aml(
             named=row.recipient.name,
         )
     return aml_screen
-
-
-def release_send(row: Send, *, rules: Collection[str], now: datetime) -> None:
-    """Release a held payment; part of the deciding transaction.
-
-    Its decision answers findings by their `rules`: any other finding holds it again before it is
-    sent (services/recheck_send.py). The AML engine judges it as of now, and counts it as sent
-    unless a finding remains. It does not judge wires.
-    """
-    holding_findings = load_holding_findings(row)
-    answered = list_answered_keys(holding_findings, rules)
-    known = load_cleared_keys(row) | set(answered)
-    facts: dict[str, Any] = {"answered": answered}
-    if row.way != "wire":
-        (flags,) = build_aml_findings("FLAG")
-        left = any(
-            holding_finding["key"] not in known
-            for holding_finding in holding_findings
-            if holding_finding["key"] != flags.key
-        )
-        payer = Caller(ref=row.owner, kind=KeyKind.INSTITUTION)
-        holds = flags.key not in known
-        by_aml = _judge_by_aml(
-            row,
-            row.recipient.token,
-            payer,
-            now,
-            others=OtherChecks.STOP if left else OtherChecks.PASS,
-            holds=holds,
-        )
-        score = {"score": by_aml["riskScore"], "tier": by_aml["riskTier"]}
-        facts |= {"aml": {"action": by_aml["action"]} | score}
-    record_transition(row, "RELEASED", now=now, facts=facts, due_at=now)
-    job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
 
 
 def begin_send(

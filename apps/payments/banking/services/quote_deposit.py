@@ -20,11 +20,11 @@ from apps.payments.banking.screening.deposits import DepositScreening
 from apps.payments.chain.expected_transfers import TransferExecution
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.rules.flow import FlowRule
-from apps.payments.settlement.services import route_external_payment
-from apps.payments.settlement.services.route_external_payment import RoutingRequest
+from apps.payments.settlement.services import route_bank_payment
+from apps.payments.settlement.services.route_bank_payment import RoutingRequest
+from apps.platform.common.amounts import format_amount
 from apps.platform.common.clock import to_epoch_seconds
 from apps.platform.common.problems import Unavailable
-from apps.platform.common.text_values import format_amount
 
 PROCEED, HOLD, BLOCKED = "PROCEED", "HOLD", "BLOCKED"
 # the oracle is UNSTABLE: nothing settles until it recovers, and officers need not review this
@@ -71,13 +71,13 @@ def check_deposit(
     if not verdict.routes or verdict.amount is None:
         flow_request = None
     else:
-        flow_request = route_external_payment.build_flow_request(
+        flow_request = route_bank_payment.build_flow_request(
             amount_usd=verdict.amount, destination=verdict.destination, recipient=verdict.wallet
         )
     if flow_request is None:
         return None
     try:
-        flow = route_external_payment.check_bank_payment(asked=flow_request, now=now)
+        flow = route_bank_payment.check_bank_payment(asked=flow_request, now=now)
         return deposits.screen_deposit(verdict, flow, resource_id=resource_id, now=now)
     except Exception as error:
         return error
@@ -124,7 +124,7 @@ def quote_deposit(
         sandbox=sandbox,
         released=looked.flow.judgement.decision == HOLD,
     )
-    routed = route_external_payment.route_bank_payment(check_result=looked.flow, wish=wish, now=now)
+    routed = route_bank_payment.route_bank_payment(check_result=looked.flow, wish=wish, now=now)
     if routed.execution is None:
         raise QuoteUnavailable("The settlement agent returned no execution.")
     routing = {

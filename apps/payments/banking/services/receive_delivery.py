@@ -16,7 +16,9 @@ from django.db import IntegrityError, transaction
 
 from apps.payments.banking import encryption
 from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.merged_deliveries import load_transaction_state
 from apps.payments.banking.models import BankTransaction, Delivery
+from apps.payments.banking.record_transition import record_new_row
 from apps.payments.banking.rules.routes import (
     ROUTED_STATES,
     TRANSACTION,
@@ -26,12 +28,7 @@ from apps.payments.banking.rules.routes import (
 from apps.payments.banking.screening.deposits import DepositScreening
 from apps.payments.banking.services import quote_deposit, rescreen_changed_payer, route_deposit
 from apps.payments.banking.services.update_send_status import update_send_status
-from apps.payments.banking.transaction_state import (
-    find_sending_institution,
-    load_transaction_state,
-    lock_transaction,
-)
-from apps.payments.banking.transitions import record_new_row
+from apps.payments.banking.transaction_rows import find_sending_institution, lock_transaction
 from apps.platform.api.callers import Caller
 from apps.platform.crypto import macs
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from apps.backoffice.review.services import EvidenceAltered, load_unaltered_case
 from apps.payments.banking.integrity import BankRowIntegrityError
 from apps.payments.banking.models import Send
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
 from apps.payments.banking.screening.recipients import ScreeningOutcome
@@ -25,7 +26,6 @@ from apps.payments.banking.screening.send_findings import (
     load_released_aml,
 )
 from apps.payments.banking.services.send_cases import find_first_case, open_send_case
-from apps.payments.banking.transitions import record_transition
 from apps.reference.watchlists import engine
 
 # how long a screen is valid for a payment that has not gone

@@ -18,7 +18,7 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import BankNotConfigured, RefusedByBank
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient
-from apps.payments.banking.transitions import record_new_row, record_transition
+from apps.payments.banking.record_transition import record_new_row, record_transition
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict

@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef
 
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.models import BankTransaction, Delivery, Send, StatementRun
-from apps.payments.banking.rules.lifecycle import TAKEN_STATES
 from apps.payments.banking.rules.reconciliation import (
     Difference,
     ExpectedPayment,
@@ -24,14 +23,15 @@ from apps.payments.banking.rules.reconciliation import (
 )
 from apps.payments.banking.rules.routes import ROUTED_STATES
 from apps.payments.banking.rules.statement_lines import StatementEntry, UnreadableLine, parse_line
+from apps.payments.banking.rules.transitions import TAKEN_STATES
 from apps.payments.banking.services.deposit_cases import find_undone_ids
 from apps.payments.banking.services.send_cases import open_difference_case
 from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.clients.nodes import node_urls
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.settlement.rules.payout_stablecoins import CHAIN
+from apps.platform.common.amounts import format_amount
 from apps.platform.common.batches import iter_chunks
-from apps.platform.common.text_values import format_amount
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)

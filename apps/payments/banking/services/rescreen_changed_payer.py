@@ -12,7 +12,7 @@ from typing import Any
 
 from apps.backoffice.review.payment_hold_findings import list_unanswered_findings
 from apps.payments.banking.models import BankEvent, BankTransaction
-from apps.payments.banking.rules.lifecycle import has_transition
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.rules.payers import PayerFacts, PayerRule, find_payer_rules
 from apps.payments.banking.rules.routes import (
     HALTED,
@@ -20,9 +20,9 @@ from apps.payments.banking.rules.routes import (
     RoutingVerdict,
     build_current_verdict,
 )
+from apps.payments.banking.rules.transitions import has_transition
 from apps.payments.banking.screening.deposits import DepositScreening, deposit_digest, payer_digest
 from apps.payments.banking.services import deposit_cases, log_blocked_deposit, quote_deposit
-from apps.payments.banking.transitions import record_transition
 from apps.payments.chain.expected_transfers import close_order
 
 PayerChecks = DepositScreening | Exception | None

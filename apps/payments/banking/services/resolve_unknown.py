@@ -12,10 +12,10 @@ from typing import Any
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import AcceptedPayment
 from apps.payments.banking.models import Send
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.rules.send_troubles import SendTrouble
 from apps.payments.banking.rules.statement_lines import StatementEntry, parse_line
 from apps.payments.banking.services import send_cases
-from apps.payments.banking.transitions import record_transition
 from apps.platform.upstreams.http import UpstreamError
 
 DAY = timedelta(days=1)

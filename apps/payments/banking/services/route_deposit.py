@@ -12,8 +12,9 @@ from django.db import InterfaceError, OperationalError, transaction
 from apps.access.keys.tenant_names import OPERATOR
 from apps.compliance.screening.combined.selectors import serialize_cleared_matches
 from apps.payments.banking.integrity import BankRowIntegrityError, verify_rows
+from apps.payments.banking.merged_deliveries import load_transaction_state
 from apps.payments.banking.models import BankTransaction
-from apps.payments.banking.rules.lifecycle import has_transition
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.retries import OVERDUE, RETRY_DELAYS
 from apps.payments.banking.rules.routes import (
@@ -31,6 +32,7 @@ from apps.payments.banking.rules.routes import (
     is_undone,
     judge_delivery,
 )
+from apps.payments.banking.rules.transitions import has_transition
 from apps.payments.banking.screening.deposits import DepositScreening, payer_digest
 from apps.payments.banking.services import (
     cancel_routed_settlement,
@@ -40,8 +42,7 @@ from apps.payments.banking.services import (
 )
 from apps.payments.banking.services.quote_deposit import check_deposit
 from apps.payments.banking.services.routed_sends import publish_routed_send
-from apps.payments.banking.transaction_state import find_sending_institution, load_transaction_state
-from apps.payments.banking.transitions import record_transition
+from apps.payments.banking.transaction_rows import find_sending_institution
 from apps.platform.common.clock import SKEW
 from apps.platform.jobs import job_queue
 

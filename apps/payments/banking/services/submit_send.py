@@ -18,6 +18,7 @@ from apps.payments.banking.clients import bank_api
 from apps.payments.banking.clients.bank_api import AcceptedPayment, RefusedByBank
 from apps.payments.banking.integrity import BankRowIntegrityError, verify_rows
 from apps.payments.banking.models import BankTransaction, Send
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.rules.failure_messages import format_bank_status
 from apps.payments.banking.rules.retries import OVERDUE, RETRY_DELAYS
 from apps.payments.banking.rules.send_fields import build_provider_purpose
@@ -29,8 +30,7 @@ from apps.payments.banking.services.log_blocked_send import log_blocked_send
 from apps.payments.banking.services.route_deposit import ROUTE_JOB
 from apps.payments.banking.services.send_cases import stopping_rule_of
 from apps.payments.banking.services.update_send_status import catch_up_send_status
-from apps.payments.banking.transaction_state import lock_transaction
-from apps.payments.banking.transitions import record_transition
+from apps.payments.banking.transaction_rows import lock_transaction
 from apps.platform.common.clock import SKEW
 from apps.platform.jobs import job_queue
 from apps.platform.upstreams.http import NotCalled, UpstreamError

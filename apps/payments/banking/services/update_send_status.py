@@ -9,13 +9,14 @@ from datetime import datetime
 from django.db import transaction
 
 from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.merged_deliveries import load_transaction_state
 from apps.payments.banking.models import Send
-from apps.payments.banking.rules.lifecycle import EVENTS_BY_BANK_STATUS, UNDER_WAY, has_transition
+from apps.payments.banking.record_transition import record_transition
 from apps.payments.banking.rules.routes import parse_status
 from apps.payments.banking.rules.send_troubles import TROUBLE_BY_STATE
+from apps.payments.banking.rules.transitions import EVENTS_BY_BANK_STATUS, UNDER_WAY, has_transition
 from apps.payments.banking.services import send_cases
-from apps.payments.banking.transaction_state import load_transaction_state, lock_transaction
-from apps.payments.banking.transitions import record_transition
+from apps.payments.banking.transaction_rows import lock_transaction
 
 
 def update_send_status(bank_id: str, status: str, *, now: datetime) -> None:

@@ -15,6 +15,7 @@ from apps.payments.banking.account_access import AccountNotYours, check_account_
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient, Send, Wire
 from apps.payments.banking.models.wires import PROPOSED_FIELDS, WIRE_KEY_PREFIX
+from apps.payments.banking.record_transition import record_new_row
 from apps.payments.banking.rules.account_numbers import WIRE
 from apps.payments.banking.rules.send_fields import EXPLAINED_CATEGORIES
 from apps.payments.banking.screening import recipients
@@ -25,7 +26,6 @@ from apps.payments.banking.services.create_send import SendRequest, build_send
 from apps.payments.banking.services.judge_send import SEND_JOB
 from apps.payments.banking.services.log_blocked_send import log_blocked_send
 from apps.payments.banking.services.send_cases import open_send_case, stopping_rule_of
-from apps.payments.banking.transitions import record_new_row
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault

@@ -11,17 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from apps.access.keys import tenant_names
-from apps.payments.callbacks.admin.staff_actions import (
-    StaffActionAdmin,
-    run_staff_action,
-)
+from apps.payments.callbacks.admin.staff_actions import StaffActionAdmin, run_staff_action
 from apps.payments.callbacks.models import Delivery, Endpoint, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
 from apps.payments.callbacks.views import callback_and_endpoint_lists
 from apps.platform.common.clock import now
-from apps.platform.common.days import start_of_day
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day, start_of_day
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
 from apps.platform.desk.view_guards import require_permission

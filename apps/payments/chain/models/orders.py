@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.payments.chain.models.transfers import ADDRESS, HASH, LONGEST_WHY, Transfer
-from apps.payments.chain.rules.lifecycle import STATES
+from apps.payments.chain.rules.transitions import STATES
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_digest
 
@@ -14,7 +14,7 @@ from apps.platform.crypto.canonical import canonical_digest
 class Order(models.Model):
     """One expected transfer.
 
-    Only `transitions.record_transition` moves it, with a sealed event. `transfer` is the one that
+    Only `record_transition` moves it, with a sealed event. `transfer` is the one that
     settles it, and settles no other. `depth` is the last counted value, and not sealed.
     """
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from apps.payments.chain.rules.confirmation_depth import TIERS
-from apps.payments.chain.rules.lifecycle import TRANSITIONS
 from apps.payments.chain.rules.transfer_match import MATCH_RULES
+from apps.payments.chain.rules.transitions import TRANSITIONS
 from apps.platform.common.rule_docs import Table, build_table, yes_or_no
 
 CHAINS = {8453: "Base", 84532: "Base Sepolia", 1: "Ethereum"}

@@ -23,14 +23,14 @@ from apps.payments.chain.clients.node_parser import (
 )
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.models.transfers import LONGEST_WHY
-from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER, HAVING_TRANSFER, MOST_STEPS
+from apps.payments.chain.record_transition import record_transition
 from apps.payments.chain.rules.transfer_match import (
     ExpectedOrder,
     ObservedTransfer,
     TransferMatch,
     match_transfer,
 )
-from apps.payments.chain.transitions import record_transition
+from apps.payments.chain.rules.transitions import AWAITING_TRANSFER, HAVING_TRANSFER, MOST_STEPS
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from apps.payments.chain.clients.node_parser import Block, ChainReader, parse_transfers
 from apps.payments.chain.models import Order, Transfer
+from apps.payments.chain.record_transition import record_transition
 from apps.payments.chain.rules import confirmation_depth
 from apps.payments.chain.rules.confirmation_depth import ChainHeads
-from apps.payments.chain.transitions import record_transition
 from apps.platform.db.compiled_queries import update_where
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 

@@ -9,11 +9,11 @@ from eth_utils.address import is_address, to_checksum_address
 
 from apps.access.keys import tenant_names
 from apps.payments.chain.assets import CHAINS, DECIMALS
+from apps.payments.chain.case_links import STATE_LABELS, TONES
 from apps.payments.chain.expected_transfers import InvalidHash, parse_transaction_hash
 from apps.payments.chain.integrity import find_order_faults
 from apps.payments.chain.models import Order, Transfer
-from apps.payments.chain.views.case_links import STATE_LABELS, TONES
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk import list_pages
 
 LONGEST_TEXT = 140

@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
+from apps.payments.chain.case_links import STATE_LABELS, TONES, order_purpose_link
 from apps.payments.chain.cases import KIND
 from apps.payments.chain.expected_transfers import status_of_order
 from apps.payments.chain.integrity import find_order_faults
 from apps.payments.chain.models import ChainEvent, Order, Transfer
-from apps.payments.chain.rules.lifecycle import transition_by_code
-from apps.payments.chain.views.case_links import STATE_LABELS, TONES, order_purpose_link
+from apps.payments.chain.rules.transitions import transition_by_code
 from apps.payments.chain.views.order_and_transfer_lists import (
     CHAIN_TITLES,
     build_transfer_rows,

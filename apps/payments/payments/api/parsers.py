@@ -5,8 +5,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from apps.payments.payments.pain001.api.file_status import XML_TYPES
 from apps.payments.payments.pain001.message_reader import JSON, XML
-from apps.payments.payments.pain001.selectors import XML_TYPES
 from apps.payments.payments.pain001.services.receive_message import MessageBody
 from apps.payments.payments.pain001.versions import parse_version
 from apps.platform.api.parsers import BodyParser, StrictJSONParser

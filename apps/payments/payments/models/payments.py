@@ -14,7 +14,7 @@ from apps.payments.payments.instructions import (
     Instruction,
     instruction_from_record,
 )
-from apps.payments.payments.rules.lifecycle import MOVING, STATES
+from apps.payments.payments.rules.transitions import MOVING, STATES
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_digest
 
@@ -22,7 +22,7 @@ LONGEST_KEY = 120
 
 
 class Payment(models.Model):
-    """One payment. Only `transitions.record_transition` changes its state, and writes an event of
+    """One payment. Only `record_transition` changes its state, and writes an event of
     each step.
 
     `steps` counts its events and is compared by every transition, so one of two concurrent ones

@@ -10,7 +10,7 @@ from datetime import date
 from apps.payments.payments.pain001 import parties
 from apps.payments.payments.pain001.message_parts import GROUP, PAYMENT, MessagePart
 from apps.payments.payments.pain001.parties import ParsedParty, TextTracker
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 
 
 @dataclass(frozen=True, slots=True)

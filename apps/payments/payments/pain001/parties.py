@@ -12,9 +12,9 @@ from apps.payments.payments.instructions import Address, Agent, Party, Person, P
 from apps.payments.payments.pain001.rules import NO_REFERENCE, PartyFacts
 from apps.payments.payments.pain001.tree import Node
 from apps.platform.api.shapes import COUNTRIES
+from apps.platform.common.days import parse_day
 from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.common.lei import is_valid_lei
-from apps.platform.common.text_values import parse_day
 
 WALLET, E_WALLET = "WALLET", "EWAL"
 WALLET_NAME_PREFIX = "WALLET:"

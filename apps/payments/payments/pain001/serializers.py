@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.payments.payments.rules.lifecycle import STATES as PAYMENT_STATES
+from apps.payments.payments.rules.transitions import STATES as PAYMENT_STATES
 from apps.payments.payments.serializers import (
     ComplianceOut,
     PayeeCheckOut,

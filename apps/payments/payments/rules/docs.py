@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from apps.payments.payments.rules.assets import DECIMALS, PAIRS
-from apps.payments.payments.rules.lifecycle import TRANSITIONS
 from apps.payments.payments.rules.payroll_purposes import PAYMENT_TYPES
+from apps.payments.payments.rules.transitions import TRANSITIONS
 from apps.platform.common.rule_docs import Table, build_table, yes_or_no
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from apps.insight.esg.oracle.selectors import latest_run
 from apps.insight.esg.oracle.selectors.latest_run import ScoreStale, ScoreUnavailable
-from apps.insight.stability.rules.fees import DEFAULT_SCORE
+from apps.insight.stability.fees.rules.fees import DEFAULT_SCORE
 
 REREAD_EVERY = 1.0  # seconds between reads of the ledger, per process
 

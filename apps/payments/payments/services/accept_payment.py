@@ -13,15 +13,15 @@ from apps.payments.payments.instructions import Instruction, Party, earliest_exe
 from apps.payments.payments.integrity import load_payment_by_reference
 from apps.payments.payments.models import Payment
 from apps.payments.payments.models.payments import LONGEST_KEY
-from apps.payments.payments.rules import lifecycle
-from apps.payments.payments.transitions import ADVANCE, write_transition_event
+from apps.payments.payments.record_transition import ADVANCE, write_transition_event
+from apps.payments.payments.rules import transitions
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.db.compiled_statements import insert_if_absent
 from apps.platform.jobs import job_queue
 
 PAYMENT_KEY = ("owner", "reference")
-FIRST_TRANSITION = lifecycle.find_transition("", "ACCEPTED")
+FIRST_TRANSITION = transitions.find_transition("", "ACCEPTED")
 
 
 class OwnWallet(DomainError):

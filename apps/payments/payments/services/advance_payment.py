@@ -27,8 +27,9 @@ from apps.payments.payments.rails import (
     configured_rail,
     orders,
 )
+from apps.payments.payments.record_transition import ADVANCE, record_transition
 from apps.payments.payments.rules import messages
-from apps.payments.payments.rules.lifecycle import MOVING, State, find_transition
+from apps.payments.payments.rules.transitions import MOVING, State, find_transition
 from apps.payments.payments.services import (
     payment_case,
     pricing,
@@ -37,7 +38,6 @@ from apps.payments.payments.services import (
     travel_rule_handovers,
 )
 from apps.payments.payments.services.sender_order import judge_earlier_payments
-from apps.payments.payments.transitions import ADVANCE, record_transition
 from apps.platform.common.clock import SKEW
 from apps.platform.db.compiled_queries import fetch_first
 from apps.platform.jobs import job_queue

@@ -9,8 +9,8 @@ from django.db import transaction
 from apps.payments.chain.expected_transfers import TransferStatus
 from apps.payments.payments.integrity import INTEGRITY_FAILED, PaymentIntegrityError, verify_payment
 from apps.payments.payments.models import Payment
+from apps.payments.payments.record_transition import ADVANCE, record_transition
 from apps.payments.payments.services import pricing, travel_rule_handovers
-from apps.payments.payments.transitions import ADVANCE, record_transition
 from apps.platform.jobs import job_queue
 
 STATES_WITH_TRANSFER = ("AWAITING_SETTLEMENT", "SETTLED")

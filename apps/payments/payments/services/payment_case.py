@@ -20,9 +20,9 @@ from apps.payments.payments.findings import (
 )
 from apps.payments.payments.integrity import INTEGRITY_FAILED, PaymentIntegrityError, verify_payment
 from apps.payments.payments.models import Payment
+from apps.payments.payments.record_transition import record_transition
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.unchecked_payment_case import NOT_CHECKED
-from apps.payments.payments.transitions import record_transition
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 KIND = "payment"

@@ -7,8 +7,8 @@ from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
+from apps.insight.stability.fees.rules.fees import Fees, PricedPayment, compute_fees
 from apps.insight.stability.fees.services import quotes
-from apps.insight.stability.rules.fees import Fees, PricedPayment, compute_fees
 from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.models import MonthVolume, Payment
 from apps.payments.payments.rails import Rail

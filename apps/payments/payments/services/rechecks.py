@@ -22,11 +22,11 @@ from apps.payments.payments.findings import (
     sides_by_screen,
 )
 from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.record_transition import record_transition
 from apps.payments.payments.rules import messages
-from apps.payments.payments.rules.lifecycle import find_transition
+from apps.payments.payments.rules.transitions import find_transition
 from apps.payments.payments.services import payment_case
 from apps.payments.payments.services.payment_case import RELEASED
-from apps.payments.payments.transitions import record_transition
 from apps.platform.common.clock import SKEW
 
 EARLIER = "earlier"

@@ -8,11 +8,10 @@ payment while an earlier one is still being looked up, and settle it as if nothi
 import time
 from datetime import datetime, timedelta
 
-from django.db.models import Q
-
 from apps.payments.payments.models import Payment
-from apps.payments.payments.transitions import ADVANCE
+from apps.payments.payments.record_transition import ADVANCE
 from apps.platform.common.clock import SKEW
+from apps.platform.db.compiled_queries import fetch_columns
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 
@@ -44,12 +43,21 @@ def judge_earlier_payments(payment: Payment, *, now: datetime) -> None:
 
 def _find_earlier_payment(payment: Payment) -> int | None:
     """Return the number of the first payment that is to be judged before this one, if any."""
-    unchecked = Payment.objects.filter(
-        Q(sender_account=payment.sender_account) | Q(creditor_wallet=payment.creditor_wallet),
-        state="SUBMITTED",
-        owner=payment.owner,
+    unchecked = {
+        "state": "SUBMITTED",
+        "owner": payment.owner,
+        "pk__lt": payment.pk,
+        "tries": 0,
+        "trouble": "",
+        "due_at__lte": payment.due_at + SKEW,
+    }
+    # each side has an index of its own
+    sides = (
+        {"sender_account": payment.sender_account},
+        {"creditor_wallet": payment.creditor_wallet},
     )
-    due = unchecked.filter(
-        pk__lt=payment.pk, tries=0, trouble="", due_at__lte=payment.due_at + SKEW
+    earlier = (
+        fetch_columns(Payment, ("pk",), where={**side, **unchecked}, order=("pk",))
+        for side in sides
     )
-    return due.order_by("pk").values_list("pk", flat=True).first()
+    return min((number for rows in earlier for (number,) in rows), default=None)

@@ -11,12 +11,12 @@ from apps.access.keys import tenant_names
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.payments.callbacks.selectors import webhook_statuses
 from apps.payments.callbacks.selectors.webhook_statuses import WebhookStatus
+from apps.payments.payments.case_links import STATE_LABELS
 from apps.payments.payments.integrity import find_altered_payments
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.accept_payment import fold_name
-from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.platform.common.days import start_of_day
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk import list_pages
 
 TONES = {"SETTLED": "ok", "HELD": "warn", "BLOCKED": "bad", "FAILED": "bad"}

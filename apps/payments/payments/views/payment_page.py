@@ -13,19 +13,19 @@ from apps.compliance.aml.models import AmlScreen
 from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.payees.views.payee_check_list import RESULTS
 from apps.compliance.screening.models import Screen
-from apps.insight.stability.rules.fees import tier_of_volume
+from apps.insight.stability.fees.rules.fees import tier_of_volume
 from apps.payments.callbacks.selectors import webhook_statuses
 from apps.payments.chain.models import Order
+from apps.payments.payments.case_links import STATE_LABELS
 from apps.payments.payments.case_rows import SIDE_LABELS
 from apps.payments.payments.instructions import Person
 from apps.payments.payments.integrity import find_payment_faults
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent
 from apps.payments.payments.pain001.models import FileTransaction
-from apps.payments.payments.rules.lifecycle import MOVING, transition_by_code
+from apps.payments.payments.rules.transitions import MOVING, transition_by_code
 from apps.payments.payments.services.payment_case import RELEASED, cases_of_payment
-from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.payments.payments.views.payment_list import TONES, format_payment_amount, party_name_of
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 from apps.platform.desk.record_page import build_fact_rows, build_timeline
 
 if TYPE_CHECKING:

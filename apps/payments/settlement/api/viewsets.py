@@ -18,7 +18,7 @@ from apps.insight.stability.fees.services import quotes
 from apps.payments.chain.expected_transfers import TooManyHashes
 from apps.payments.chain.integrity import OrderIntegrityError
 from apps.payments.settlement import flow_check, settlement_authorization
-from apps.payments.settlement.access.selectors import AccessIntegrityError
+from apps.payments.settlement.institution_access.selectors import AccessIntegrityError
 from apps.payments.settlement.integrity import SettlementIntegrityError
 from apps.payments.settlement.requests import parse_settlement_request
 from apps.payments.settlement.selectors import own_settlements

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from apps.compliance.payees.wallets import LONGEST_WALLET
 from apps.payments.payments.instructions import LONGEST_REFERENCE
-from apps.payments.settlement.rules.lifecycle import STATES
+from apps.payments.settlement.rules.transitions import STATES
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_digest
 
@@ -20,7 +20,7 @@ def reference_key(owner: str, reference: str) -> str:
 
 
 class Settlement(models.Model):
-    """One settlement. Only `transitions.record_transition` changes its state, and writes an event
+    """One settlement. Only `record_transition` changes its state, and writes an event
     of each step.
 
     `steps` counts its events and is compared by every transition, so one of two concurrent ones

@@ -9,7 +9,7 @@ from apps.payments.settlement.rules.flow import (
     UNDISCLOSED_BLOCK,
     UNDISCLOSED_HOLD,
 )
-from apps.payments.settlement.rules.lifecycle import TRANSITIONS
+from apps.payments.settlement.rules.transitions import TRANSITIONS
 from apps.platform.common.rule_docs import Table, build_table
 
 

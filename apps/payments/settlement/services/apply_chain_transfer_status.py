@@ -13,8 +13,8 @@ from apps.payments.settlement.integrity import (
 )
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.notifications import publish_settlement_status
+from apps.payments.settlement.record_transition import record_transition
 from apps.payments.settlement.services import agent_mandates, pricing
-from apps.payments.settlement.transitions import record_transition
 
 
 def apply_chain_transfer_status(order_id: UUID, standing: TransferStatus, now: datetime) -> None:

@@ -12,9 +12,9 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from apps.insight.esg.models.oracle_runs import EsgRun
+from apps.insight.stability.fees.rules.fees import Fees, PricedPayment, compute_fees
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import Fees, PricedPayment, compute_fees
 from apps.payments.payments.models import MonthVolume
 from apps.payments.payments.rules.assets import ASSETS
 from apps.payments.payments.selectors import esg_score

@@ -23,9 +23,9 @@ from apps.compliance.screening.combined.selectors import ScreenInputs
 from apps.compliance.screening.combined.services import conclude_screen
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.rules import lifecycle
+from apps.payments.settlement.rules import transitions
 from apps.payments.settlement.rules.flow import FlowFacts, FlowJudgement, judge_flow
-from apps.payments.settlement.rules.lifecycle import CheckResults
+from apps.payments.settlement.rules.transitions import CheckResults
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Unavailable
 from apps.reference.watchlists import engine as watchlist_engine
@@ -59,7 +59,7 @@ def record_checks(
 ) -> RecordedChecks:
     """Run the recorded checks of a settlement; a rehearsal keeps the results of the flow.
 
-    `event` is the event that they lead to (rules/lifecycle.py): a settlement that does not go
+    `event` is the event that they lead to (rules/transitions.py): a settlement that does not go
     enters no profile, and is counted once it goes.
 
     Call it inside a transaction: the AML screen locks the profiles of both wallets. A check that
@@ -113,7 +113,7 @@ def _is_let_go(row: Settlement, event: str, facts: FlowFacts, action: str, findi
     """Tell whether an event lets a settlement go if the AML screen has a certain action."""
     judgement = judge_flow(replace(facts, ran=facts.ran | {"aml"}, aml=action))
     return (
-        lifecycle.find_transition(
+        transitions.find_transition(
             row.state, event, build_check_results(judgement, row, findings)
         ).next
         in PROCEEDING_STATES

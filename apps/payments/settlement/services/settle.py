@@ -21,10 +21,15 @@ from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.models.settlements import LONGEST_REASONING
 from apps.payments.settlement.notifications import publish_settlement_status
 from apps.payments.settlement.presenters import serialize_settlement
+from apps.payments.settlement.record_transition import (
+    record_transition,
+    transition_times,
+    write_transition_event,
+)
 from apps.payments.settlement.requests import SettlementRequest
-from apps.payments.settlement.rules import lifecycle, status_notes
+from apps.payments.settlement.rules import status_notes, transitions
 from apps.payments.settlement.rules.flow import CHECKS, FlowJudgement
-from apps.payments.settlement.rules.lifecycle import WAITING, CheckResults, Transition
+from apps.payments.settlement.rules.transitions import WAITING, CheckResults, Transition
 from apps.payments.settlement.services import (
     agent_mandates,
     hold_opinion,
@@ -39,11 +44,6 @@ from apps.payments.settlement.services.recorded_checks import (
     screen_findings_digest,
 )
 from apps.payments.settlement.settlement_authorization import SettlementActor
-from apps.payments.settlement.transitions import (
-    record_transition,
-    transition_times,
-    write_transition_event,
-)
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import Conflict
@@ -132,7 +132,7 @@ def _create_settlement(
         row=row, check_result=gathered.looked, event="ASKED", now=now
     )
     checks = _check_results(row, recorded)
-    transition = lifecycle.find_transition("", "ASKED", checks)
+    transition = transitions.find_transition("", "ASKED", checks)
     for name, value in _check_columns(row, transition, recorded, gathered).items():
         setattr(row, name, value)
     for name, value in transition_times(transition, now).items():
@@ -181,7 +181,7 @@ def _resubmit_settlement(
     # the recorded checks run again only if they would change something
     seen = build_check_results(check_result.judgement, row, screen_findings_digest(check_result))
     if (
-        lifecycle.find_transition(row.state, "RESUBMITTED", seen).next == row.state
+        transitions.find_transition(row.state, "RESUBMITTED", seen).next == row.state
         and not seen.anew
     ):
         return _show_current_hold(row, gathered)
@@ -192,7 +192,7 @@ def _resubmit_settlement(
             row=row, check_result=check_result, event="RESUBMITTED", now=now
         )
         checks = _check_results(row, recorded)
-        transition = lifecycle.find_transition(row.state, "RESUBMITTED", checks)
+        transition = transitions.find_transition(row.state, "RESUBMITTED", checks)
         changes = _check_columns(row, transition, recorded, gathered)
         if transition.next in PROCEEDING_STATES:
             row.amount_usd = check_result.facts.amount_usd

@@ -20,10 +20,10 @@ from apps.payments.payments.services.payment_case import evidence_by_check
 from apps.payments.settlement.integrity import verify_settlement
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.notifications import publish_settlement_status
+from apps.payments.settlement.record_transition import record_transition
 from apps.payments.settlement.rules.check_references import FLOW_REFS
 from apps.payments.settlement.rules.flow import OFFICE_REF, FlowJudgement
-from apps.payments.settlement.rules.lifecycle import Transition
-from apps.payments.settlement.transitions import record_transition
+from apps.payments.settlement.rules.transitions import Transition
 from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 

@@ -7,9 +7,9 @@ from django.db.models import Q, QuerySet
 
 from apps.access.keys import tenant_names
 from apps.compliance.payees.wallets import BadWallet, parse_wallet
+from apps.payments.settlement.case_links import STATE_LABELS, TONES
 from apps.payments.settlement.integrity import find_settlement_faults
 from apps.payments.settlement.models import Settlement
-from apps.payments.settlement.views.case_links import STATE_LABELS, TONES
 from apps.platform.desk import list_pages
 
 LONGEST_TEXT = 140

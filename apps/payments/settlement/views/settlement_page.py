@@ -9,12 +9,12 @@ from apps.access.keys import tenant_names
 from apps.backoffice.review.models import Case
 from apps.payments.chain import expected_transfers
 from apps.payments.chain.integrity import OrderIntegrityError
+from apps.payments.settlement.case_links import STATE_LABELS, TONES
 from apps.payments.settlement.integrity import find_settlement_faults
 from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.payments.settlement.rules.flow import CHECK_LABELS, NO_RATE, RULES
-from apps.payments.settlement.rules.lifecycle import transition_by_code
+from apps.payments.settlement.rules.transitions import transition_by_code
 from apps.payments.settlement.services.settlement_case import KIND
-from apps.payments.settlement.views.case_links import STATE_LABELS, TONES
 from apps.payments.settlement.views.settlement_list import format_settlement_amount
 from apps.platform.desk.record_page import build_fact_rows, build_timeline
 

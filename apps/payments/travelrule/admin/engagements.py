@@ -21,7 +21,7 @@ from apps.platform.desk.proposal_admin import ProposalAdmin
 from apps.platform.desk.proposal_records import describe_alteration
 from apps.platform.desk.view_guards import post_only_step
 
-EXAMINER_GROUP = "Visiting examiner"  # config/roles.py
+EXAMINER_GROUP = "Visiting examiner"  # config/desk_roles.py
 
 
 def _build_moment_field(label: str) -> forms.DateTimeField:

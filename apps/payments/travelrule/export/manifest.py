@@ -24,7 +24,7 @@ from apps.payments.travelrule.proofs.stamping import stamps
 from apps.platform.common.clock import EPOCH, format_utc, to_epoch_seconds
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.crypto.signatures import build_jwks, sign_statement
-from apps.platform.ledger.verification.sealer import SealingRefused, seal_ledger
+from apps.platform.ledger.sealer import SealingRefused, seal_ledger
 from apps.platform.ledger.verification.verified_reads import filter_verified_records, read_chain_end
 
 KIND = "travel-rule export"

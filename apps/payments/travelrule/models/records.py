@@ -13,8 +13,8 @@ from django.db import models
 from django.db.models import Q
 
 from apps.payments.travelrule.models.parties import Party
-from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.record_status import DIRECTIONS
+from apps.payments.travelrule.rules.transitions import STATUSES
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_text, format_decimal
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from apps.payments.travelrule.rules import aggregates
 from apps.payments.travelrule.rules.directory import RESOLUTION_RULES
-from apps.payments.travelrule.rules.lifecycle import TRANSITIONS
 from apps.payments.travelrule.rules.record_status import RECORD_RULES
+from apps.payments.travelrule.rules.transitions import TRANSITIONS
 from apps.payments.travelrule.rules.transmissions import RETRY_DELAYS, SEND_FAILURES
 from apps.payments.travelrule.rules.us_threshold import THRESHOLDS
 from apps.platform.common.rule_docs import Table, build_table, yes_or_no

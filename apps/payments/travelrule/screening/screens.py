@@ -21,7 +21,7 @@ from apps.payments.travelrule.screening.subjects import (
 )
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.names.field.word_tests import build_comparison_key
-from apps.reference.names.scripts.letters import normalize_written_text
+from apps.reference.names.scripts.text_cleaning import normalize_written_text
 from apps.reference.watchlists import engine
 
 BLOCKED = "BLOCKED"

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from apps.backoffice.review.models import Case
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.rules.record_status import INBOUND
 from apps.payments.travelrule.screening.cases import (
     open_altered_case,
@@ -28,7 +29,6 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
-from apps.payments.travelrule.transitions import record_transition
 from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_context import CURRENT_RUN

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from apps.payments.travelrule import message_facts
+from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.party_index import NamedSide, account_token, split_words
 from apps.payments.travelrule.rules.record_status import OUTBOUND
@@ -12,7 +12,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.crypto.encryption import DecryptionFailed
 
 
@@ -31,8 +31,8 @@ def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord |
     sides = ("originator", "beneficiary")
     same = all(
         _is_same_side(
-            message_facts.parse_named_side(message, side),
-            message_facts.parse_named_side(ours, side),
+            message_readers.parse_named_side(message, side),
+            message_readers.parse_named_side(ours, side),
         )
         for side in sides
     )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from apps.payments.travelrule import message_facts
 from apps.payments.travelrule.authentication import VASP
+from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import Vasp
 from apps.payments.travelrule.party_index import split_words
 
@@ -15,7 +15,7 @@ def load_message_sender(ref: str, message: Mapping[str, Any]) -> tuple[tuple[str
     `ref` is who proved it. One whose key is its own is the directory's, whatever it writes; one
     query. LEIs are compared, and names only where the message gives none.
     """
-    sending_vasp = message_facts.vasp_of(message, "originating")
+    sending_vasp = message_readers.vasp_of(message, "originating")
     vasp = Vasp.objects.filter(lei=ref.removeprefix(VASP)).first() if ref.startswith(VASP) else None
     if vasp is None:
         return sending_vasp, False

@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.payments.travelrule.ivms.rules.table import BY_ID
 from apps.payments.travelrule.models import RecordKey
-from apps.payments.travelrule.rules import lifecycle, record_status, transmissions, us_threshold
+from apps.payments.travelrule.rules import record_status, transitions, transmissions, us_threshold
 from apps.payments.travelrule.selectors.event_rows import KeyRow, load_key_rows
 from apps.payments.travelrule.selectors.verified_records import (
     Event,
@@ -120,7 +120,7 @@ def describe_record(record: Record, events: Sequence[Event], *, gone: bool) -> s
     return " ".join([*sentences, ERASED_NOTE] if gone else sentences)
 
 
-_TRANSITIONS_BY_CODE = {transition.code: transition for transition in lifecycle.TRANSITIONS}
+_TRANSITIONS_BY_CODE = {transition.code: transition for transition in transitions.TRANSITIONS}
 
 
 def _describe_failure(event: Event) -> str:

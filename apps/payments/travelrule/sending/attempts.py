@@ -12,6 +12,7 @@ from django.db import transaction
 from apps.payments.callbacks.clients.webhook_client import AttemptResult, post_callback
 from apps.payments.travelrule import cases
 from apps.payments.travelrule.models import Transmission, TravelAttempt
+from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.rules import transmissions as transmission_rules
 from apps.payments.travelrule.sending.answers import endpoint_host_of, parse_receiver_id
 from apps.payments.travelrule.sending.prepared_message import (
@@ -20,7 +21,6 @@ from apps.payments.travelrule.sending.prepared_message import (
     prepare_message,
 )
 from apps.payments.travelrule.sending.services import TRANSMIT_JOB, attempt_job_key
-from apps.payments.travelrule.transitions import record_transition
 from apps.platform.common import clock
 from apps.platform.common.clock import SKEW
 from apps.platform.jobs.job_queue import RetryLater, enqueue_job

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.payments.travelrule import cases, message_facts
+from apps.payments.travelrule import cases
 from apps.payments.travelrule.directory import selectors
+from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
+from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.rules.directory import RESEND_PERIOD, Creditor
 from apps.payments.travelrule.rules.record_status import OUTBOUND
 from apps.payments.travelrule.selectors.verified_records import (
@@ -18,7 +20,6 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
 )
 from apps.payments.travelrule.sending.services import begin_transmissions
-from apps.payments.travelrule.transitions import record_transition
 from apps.platform.common.batches import iter_chunks
 from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
@@ -106,6 +107,6 @@ def _send_record(record: TravelRecord, first: TravelEvent, vasp: Vasp, now: date
 
 def creditor_of_message(message: dict[str, Any]) -> Creditor:
     """Return by what the creditor of a stored message is looked up."""
-    accounts = message_facts.parse_named_side(message, "beneficiary").accounts
-    lei = message_facts.lei_of(message, "beneficiary")
+    accounts = message_readers.parse_named_side(message, "beneficiary").accounts
+    lei = message_readers.lei_of(message, "beneficiary")
     return selectors.build_creditor(wallet=accounts[0] if accounts else "", lei=lei)

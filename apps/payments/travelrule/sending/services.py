@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.payments.travelrule.integrity import find_record_faults
 from apps.payments.travelrule.models import Transmission, TravelRecord
-from apps.payments.travelrule.transitions import record_transition
+from apps.payments.travelrule.record_transition import record_transition
 from apps.platform.jobs.job_queue import enqueue_new_jobs
 
 TRANSMIT_JOB = "travelrule.transmit"

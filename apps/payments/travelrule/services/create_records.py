@@ -14,9 +14,9 @@ from django.db import transaction
 from apps.payments.travelrule import encryption, party_index
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.party_index import NamedSide
-from apps.payments.travelrule.rules import VERSION, lifecycle, record_status, us_threshold
+from apps.payments.travelrule.record_transition import build_event
+from apps.payments.travelrule.rules import VERSION, record_status, transitions, us_threshold
 from apps.payments.travelrule.rules.record_status import TransferFacts
-from apps.payments.travelrule.transitions import build_event
 from apps.platform.crypto.canonical import canonical_json
 
 
@@ -62,7 +62,7 @@ def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> lis
     for record, transfer_inputs in zip(records, transfers, strict=True):
         key, wrapped, under = encryption.create_record_key(of=str(record.record_id))
         keys.append(RecordKey(record=record, wrapped=wrapped, under=under))
-        turn = lifecycle.find_transition("", record.status)
+        turn = transitions.find_transition("", record.status)
         rows.append(build_event(record, turn, facts=_build_event_facts(transfer_inputs, key)))
     RecordKey.objects.bulk_create(keys)
     TravelEvent.write_each(now=now, rows=rows)

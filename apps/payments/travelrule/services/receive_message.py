@@ -12,12 +12,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from apps.payments.payments.rules.assets import ASSETS
-from apps.payments.travelrule import cases, message_facts
+from apps.payments.travelrule import cases
 from apps.payments.travelrule.ivms import (
     Finding,
     MessageRefused,
     Reading,
     judge_reading,
+    message_readers,
     parse_message,
     read_message,
 )
@@ -196,7 +197,7 @@ def _record_message(
         with transaction.atomic():
             repeated_messages.count_identical_message(message_identity, now=now)
             message, faults = judged_message.reading.message, judged_message.errors
-            amount, currency = message_facts.amount_of(message)
+            amount, currency = message_readers.amount_of(message)
             valued = _value_in_usd(amount, currency, now)
             transfer = TransferInputs(
                 facts=TransferFacts(
@@ -205,8 +206,8 @@ def _record_message(
                 amount=replace_unsafe_characters(amount[:40]),
                 currency=replace_unsafe_characters(currency[:12]),
                 message=message,
-                originator=message_facts.parse_named_side(message, "originator"),
-                beneficiary=message_facts.parse_named_side(message, "beneficiary"),
+                originator=message_readers.parse_named_side(message, "originator"),
+                beneficiary=message_readers.parse_named_side(message, "beneficiary"),
                 owner=payment.owner if payment else "",
                 payment_id=payment.payment_id if payment else None,
                 raw=message_body.raw,

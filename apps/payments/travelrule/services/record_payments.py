@@ -14,7 +14,7 @@ from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.integrity import find_payment_faults
 from apps.payments.payments.models import HandOver
 from apps.payments.payments.services import travel_rule_handovers
-from apps.payments.travelrule import cases, message_facts, outbound_message
+from apps.payments.travelrule import cases, outbound_message, party_index
 from apps.payments.travelrule.directory import selectors
 from apps.payments.travelrule.models import TravelRecord, Vasp
 from apps.payments.travelrule.rules.directory import ResolutionRule
@@ -112,8 +112,8 @@ def build_transfer(
         currency=instruction.currency,
         message=built.message,
         faults=tuple({"rule": error.rule, "pointer": error.pointer} for error in errors),
-        originator=message_facts.build_named_side(instruction.debtor, instruction.ultimate_debtor),
-        beneficiary=message_facts.build_named_side(
+        originator=party_index.build_named_side(instruction.debtor, instruction.ultimate_debtor),
+        beneficiary=party_index.build_named_side(
             instruction.creditor, instruction.ultimate_creditor
         ),
         found_by=serves[1].ref if serves else "",

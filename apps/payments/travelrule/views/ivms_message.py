@@ -7,7 +7,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from apps.payments.travelrule import encryption, message_facts
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.selectors.event_rows import KeyRow
 from apps.payments.travelrule.selectors.verified_records import (
@@ -94,7 +95,7 @@ def load_side_names(
 
 def side_name_of(message: Mapping[str, Any], side: str) -> str:
     """Return how a side of a message is called."""
-    return next(iter(message_facts.parse_named_side(message, side).names), "") or "not named"
+    return next(iter(message_readers.parse_named_side(message, side).names), "") or "not named"
 
 
 def load_encrypted_part(
@@ -165,7 +166,7 @@ def _list_person_facts(
 
 def _list_name_facts(name: Mapping[str, Any], called: str) -> Iterator[LabelledFact]:
     label = called
-    for group in message_facts.NAME_GROUPS:
+    for group in message_readers.NAME_GROUPS:
         for name_row in name.get(group, []):
             parts = (name_row.get("secondaryIdentifier"), name_row.get("primaryIdentifier"))
             text = name_row.get("legalPersonName") or " ".join(filter(None, parts))
@@ -184,7 +185,7 @@ def _list_body_facts(
 ) -> Iterator[LabelledFact]:
     for address in body.get("geographicAddress", []):
         yield LabelledFact(
-            "Address", message_facts.format_address(address), address.get("addressType", "")
+            "Address", message_readers.format_address(address), address.get("addressType", "")
         )
     national = body.get("nationalIdentification", {})
     number = str(national.get("nationalIdentifier", ""))

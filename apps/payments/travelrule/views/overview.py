@@ -26,7 +26,7 @@ from apps.payments.travelrule.models import (
     TravelRecord,
 )
 from apps.payments.travelrule.proofs.stamping import stamps
-from apps.payments.travelrule.rules.lifecycle import STATUSES
+from apps.payments.travelrule.rules.transitions import STATUSES
 from apps.payments.travelrule.rules.us_threshold import format_usd, threshold_on
 from apps.payments.travelrule.views.filter_labels import label_filter_value
 from apps.payments.travelrule.views.record_list import RecordQuery

@@ -16,8 +16,8 @@ from apps.payments.payments.models import Payment
 from apps.payments.travelrule import party_index
 from apps.payments.travelrule.filters import DeskTravelRecordFilter
 from apps.payments.travelrule.models import SameDay, TravelRecord
-from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.record_status import BELOW, DIRECTIONS, OUTBOUND, RECORD_RULES
+from apps.payments.travelrule.rules.transitions import STATUSES
 from apps.payments.travelrule.rules.us_threshold import format_usd
 from apps.payments.travelrule.selectors.event_rows import KeyRow, load_key_rows
 from apps.payments.travelrule.selectors.verified_records import (
@@ -28,7 +28,7 @@ from apps.payments.travelrule.selectors.verified_records import (
 from apps.payments.travelrule.views.ivms_message import SideNames, load_side_names
 from apps.platform.common.clock import EPOCH
 from apps.platform.common.days import start_of_day
-from apps.platform.common.text_values import parse_uuid
+from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk import list_pages
 
 MAX_TEXT_LENGTH = 200

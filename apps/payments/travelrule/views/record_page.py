@@ -14,7 +14,7 @@ from apps.payments.payments.models import Payment
 from apps.payments.travelrule.ivms.rules.table import BY_ID
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs.stamping import stamps
-from apps.payments.travelrule.rules import lifecycle, record_status, transmissions, us_threshold
+from apps.payments.travelrule.rules import record_status, transitions, transmissions, us_threshold
 from apps.payments.travelrule.rules.aggregates import DayTotal, sum_below_threshold
 from apps.payments.travelrule.selectors.same_day_payments import select_same_day_payments
 from apps.payments.travelrule.selectors.serialized_records import executed_at_of
@@ -166,7 +166,7 @@ def _list_reasons(record: TravelRecord) -> Iterator[ivms_message.LabelledFact]:
 
 
 def _build_history(record: TravelRecord, proved: Sequence[TravelEvent]) -> Iterator[HistoryLine]:
-    turns = {transition.code: transition for transition in lifecycle.TRANSITIONS}
+    turns = {transition.code: transition for transition in transitions.TRANSITIONS}
     ours = {travel_event.pk for travel_event in proved}
     rows = list(TravelEvent.objects.filter(record=record).order_by("number"))
     seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=[row.pk for row in rows])

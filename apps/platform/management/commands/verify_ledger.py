@@ -8,8 +8,9 @@ from django.db import DatabaseError
 
 from apps.platform.common.clock import now
 from apps.platform.common.progress import ProgressCounter
+from apps.platform.ledger import sealer
 from apps.platform.ledger.records import ledger_models
-from apps.platform.ledger.verification import sealer, signed_heads, verifier
+from apps.platform.ledger.verification import signed_heads, verifier
 
 
 class Command(BaseCommand):

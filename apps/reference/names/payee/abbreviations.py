@@ -15,7 +15,7 @@ from apps.reference.names.payee.rules.fields import (
     INITIALS,
 )
 from apps.reference.names.payee.values import AppliedRule
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 
 # registers themselves write either form of these
 _REGISTERED = """

@@ -45,7 +45,7 @@ from apps.reference.names.payee.values import (
     band_of_score,
 )
 from apps.reference.names.payee.word_roles import DEPARTMENTS
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 
 _KINDS = {"FORMER": FORMER, "CARE_OF": OF_ANOTHER, "ON_BEHALF": OF_ANOTHER}
 # an agent of the payee; and a name changed since, not an additional one

@@ -7,8 +7,8 @@ import re
 
 from apps.reference.names.payee.legal_forms import is_native_form
 from apps.reference.names.payee.values import NameWord
-from apps.reference.names.scripts.letters import scripts_of
 from apps.reference.names.scripts.lookalikes import TO_LATIN
+from apps.reference.names.scripts.script_detection import scripts_of
 
 _WORD = re.compile(r"[^\W_]+")
 _BETWEEN = re.compile(r"^(?=\D*\d)(?=.*[^\W\d_])[^\W\d_]+[\w]*$|^\d[^\W\d_]{2,}$")

@@ -4,7 +4,7 @@ import re
 
 from apps.reference.names.payee.name_parser import MOST_CHARACTERS, parse_payee_name
 from apps.reference.names.payee.normalization import APOSTROPHE
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 from apps.reference.names.words.territories import territory_code
 
 _WORD = re.compile(r"[^\W_]+")

@@ -20,7 +20,7 @@ from apps.reference.names.payee.rules.fields import (
     WINDING_UP,
 )
 from apps.reference.names.payee.values import AppliedRule
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 from apps.reference.names.words.person_names import is_person_name
 
 _MOST_CHARACTERS = 300

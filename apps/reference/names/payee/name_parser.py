@@ -21,7 +21,8 @@ from apps.reference.names.payee.values import NameWord, PayeeName
 from apps.reference.names.payee.word_roles import is_business_word, role_of_word
 from apps.reference.names.scripts import chinese_names
 from apps.reference.names.scripts.cjk_legal_forms import strip_cjk_legal_forms
-from apps.reference.names.scripts.letters import normalize_letters, scripts_of, unify_script
+from apps.reference.names.scripts.script_detection import scripts_of, unify_script
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 
 MOST_CHARACTERS, MOST_WORDS = 300, 16
 _MOST_FORMS = 3

@@ -7,7 +7,7 @@ form: `Order 66 Films` is a name, `Invoice 4411 Acme` holds one.
 import re
 
 from apps.reference.names.payee.legal_forms import has_trailing_legal_form
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 
 # never the name of anybody; two digits of a number suffice behind them
 _SURE = """

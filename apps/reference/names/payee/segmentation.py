@@ -5,7 +5,7 @@ import re
 from apps.reference.names.payee.legal_forms import is_legal_form_spelling
 from apps.reference.names.payee.normalization import fold_words, transliterate_to_latin
 from apps.reference.names.payee.values import NameWord, PayeeName
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 
 _LEAST = 8
 """Letters from which equal ones are no chance."""

@@ -9,7 +9,7 @@ from apps.reference.names.payee.likeness import is_common_given_name
 from apps.reference.names.payee.normalization import fold_words, transliterate_to_latin
 from apps.reference.names.payee.values import PayeeName
 from apps.reference.names.payee.word_roles import Role, role_of_word
-from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.scripts.text_cleaning import normalize_letters
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS
 from apps.reference.names.words.numbers import is_roman_numeral, normalize_numbers
 

@@ -32,3 +32,8 @@ LEET = str.maketrans(_LEET)
 LEET_WITH_L = str.maketrans(_LEET | {"1": "l", "!": "l"})
 """`1` stands for an i, and for an l."""
 SIGNS = "".join(_LEET)
+
+
+def replace_lookalikes(word: str) -> str:
+    """Return a word with Latin letters for those of other scripts that look like them."""
+    return "".join(TO_LATIN.get(letter, letter) for letter in word)

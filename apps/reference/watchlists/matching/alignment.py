@@ -9,10 +9,10 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
 from apps.reference.watchlists.matching.edit_costs import Kind
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.name_normalization import Group, normalize_name
 from apps.reference.watchlists.matching.similarity import Likenesses, Token, build_token
 from apps.reference.watchlists.matching.skeletons import compare_skeletons, compute_bones
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 _JOINED_WORTH = 0.97
 _SHORTEST_RUN, _LEAST_RUN, _RUN_APART = 5, 0.85, 2

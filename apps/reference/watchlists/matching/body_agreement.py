@@ -13,7 +13,6 @@ from apps.reference.names.words.everyday_words import BUSINESS_WORDS, EVERYDAY_W
 from apps.reference.names.words.person_names import is_person_name
 from apps.reference.names.words.word_classes import KIND_WORDS, PERSON_NAMES
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
-from apps.reference.watchlists.matching.lexicon import TokenWeights, is_business_term
 from apps.reference.watchlists.matching.similarity import Token
 from apps.reference.watchlists.matching.token_meaning import (
     ARMED_BODIES,
@@ -31,6 +30,7 @@ from apps.reference.watchlists.matching.token_meaning import (
     is_empty_word,
     matches_meaningful_word,
 )
+from apps.reference.watchlists.matching.token_weights import TokenWeights, is_business_term
 
 _OFFICES_OF_STATE = frozenset(
     ("ministry", "ministerio", "ministere", "ministero", "ministerium", "ministerstvo")

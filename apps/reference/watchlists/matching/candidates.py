@@ -20,7 +20,6 @@ from apps.reference.watchlists.matching.alignment import (
     build_token_joins,
 )
 from apps.reference.watchlists.matching.index_builder import SCHEMAS
-from apps.reference.watchlists.matching.lexicon import TokenFacts, is_particle
 from apps.reference.watchlists.matching.mapped_files import (
     Ints,
     MappedMultimap,
@@ -35,10 +34,7 @@ from apps.reference.watchlists.matching.reachable_shares import (
     estimate_reachable_shares,
     find_least_agreement,
 )
-from apps.reference.watchlists.matching.score import (
-    calibrate_score,
-    judge_alignment,
-)
+from apps.reference.watchlists.matching.score import calibrate_score, judge_alignment
 from apps.reference.watchlists.matching.scoring_profile import ScoringProfile
 from apps.reference.watchlists.matching.similarity import (
     Likenesses,
@@ -47,8 +43,9 @@ from apps.reference.watchlists.matching.similarity import (
     build_token_from_facts,
     compare_tokens,
 )
+from apps.reference.watchlists.matching.token_index import TokenKin, Vocabulary
+from apps.reference.watchlists.matching.token_weights import TokenFacts, is_particle
 from apps.reference.watchlists.matching.upper_bounds import UpperBounds
-from apps.reference.watchlists.matching.vocabulary import TokenKin, Vocabulary
 
 SHORTLIST = 48
 SLACK = 0.85  # the estimate leaves out initials and joins: keep what is a little below

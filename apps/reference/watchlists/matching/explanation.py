@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.reference.names.scripts.abjad import is_abjad
-from apps.reference.names.scripts.letters import are_read_in_latin
+from apps.reference.names.scripts.script_detection import are_read_in_latin
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matching.alignment import (
     Alignment,
@@ -15,11 +15,11 @@ from apps.reference.watchlists.matching.alignment import (
 from apps.reference.watchlists.matching.attribute_agreement import Qualifier
 from apps.reference.watchlists.matching.edit_costs import Kind
 from apps.reference.watchlists.matching.index import Query, possible_groups, qualify_hit_score
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.score import calibrate_score, judge_alignment
 from apps.reference.watchlists.matching.scoring_profile import get_match_profile
 from apps.reference.watchlists.matching.similarity import compare_tokens
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 from apps.reference.watchlists.matching.weak_agreement import WeakAgreement, find_weak_agreement
 
 

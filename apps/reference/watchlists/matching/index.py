@@ -35,7 +35,6 @@ from apps.reference.watchlists.matching.identifiers import (
 )
 from apps.reference.watchlists.matching.index_builder import FORMAT, GROUPS, IndexEntry, build_index
 from apps.reference.watchlists.matching.index_digests import IndexDamaged, verify_directory
-from apps.reference.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.reference.watchlists.matching.mapped_files import MappedMultimap, MappedStrings
 from apps.reference.watchlists.matching.name_normalization import (
     Group,
@@ -48,7 +47,8 @@ from apps.reference.watchlists.matching.similarity import (
     build_token_from_facts,
     compute_sound,
 )
-from apps.reference.watchlists.matching.vocabulary import Vocabulary
+from apps.reference.watchlists.matching.token_index import Vocabulary
+from apps.reference.watchlists.matching.token_weights import TokenFacts, TokenWeights
 
 __all__ = ["Hit", "IndexEntry", "MatchIndex", "Query", "build_index"]
 

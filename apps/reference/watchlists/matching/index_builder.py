@@ -15,15 +15,6 @@ from apps.reference.watchlists.listed_entity import ListedEntity, Schema
 from apps.reference.watchlists.matching.cut_lines import list_beginning_keys
 from apps.reference.watchlists.matching.identifiers import compute_identifier_key
 from apps.reference.watchlists.matching.index_digests import seal_directory
-from apps.reference.watchlists.matching.lexicon import (
-    TokenFacts,
-    estimate_prior,
-    has_place_sense,
-    hash_senses,
-    is_particle,
-    senses_of_token,
-    weigh_token,
-)
 from apps.reference.watchlists.matching.mapped_files import (
     StringWriter,
     hash_text,
@@ -38,6 +29,15 @@ from apps.reference.watchlists.matching.name_normalization import (
 from apps.reference.watchlists.matching.similarity import build_token_from_facts
 from apps.reference.watchlists.matching.skeletons import Bones, compute_bones
 from apps.reference.watchlists.matching.token_keys import compute_listed_keys
+from apps.reference.watchlists.matching.token_weights import (
+    TokenFacts,
+    estimate_prior,
+    has_place_sense,
+    hash_senses,
+    is_particle,
+    senses_of_token,
+    weigh_token,
+)
 from apps.reference.watchlists.matching.transcriptions import sounds_of_token
 
 Lent = Callable[[Group, str], TokenFacts]

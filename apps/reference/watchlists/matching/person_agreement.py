@@ -28,7 +28,6 @@ from apps.reference.names.words.slavic_person_names import (
     is_slavic_family_name,
 )
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing
-from apps.reference.watchlists.matching.lexicon import is_business_term
 from apps.reference.watchlists.matching.similarity import Token
 from apps.reference.watchlists.matching.token_meaning import (
     AS_HEARD,
@@ -42,6 +41,7 @@ from apps.reference.watchlists.matching.token_meaning import (
     matches_meaningful_word,
 )
 from apps.reference.watchlists.matching.token_order import has_unnatural_order
+from apps.reference.watchlists.matching.token_weights import is_business_term
 from apps.reference.watchlists.matching.transcriptions import HEARD
 
 _AS_SPELT = frozenset({"exact", "joined", "initial"})

@@ -23,7 +23,6 @@ from apps.reference.watchlists.matching.candidates import (
 )
 from apps.reference.watchlists.matching.identifiers import compute_identifier_key
 from apps.reference.watchlists.matching.index import MatchIndex
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.mapped_files import Ints, hash_text
 from apps.reference.watchlists.matching.reachable_shares import (
     Floats,
@@ -37,6 +36,7 @@ from apps.reference.watchlists.matching.similarity import (
     compare_tokens,
 )
 from apps.reference.watchlists.matching.thresholds import LOOK
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 FLOOR = 0.30  # the matcher's own: what is even less alike is not sought
 DRIFT = 0.05  # weights are those of the list as it was when the parties were filed

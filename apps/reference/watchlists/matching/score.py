@@ -14,12 +14,12 @@ from apps.reference.watchlists.matching.alignment import (
     align_tokens,
     build_weighted_name,
 )
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.name_normalization import group_of_schema
 from apps.reference.watchlists.matching.score_ceilings import iter_ceilings, iter_match_weights
 from apps.reference.watchlists.matching.scoring_profile import ScoringProfile, get_match_profile
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.token_order import has_unnatural_order
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 _SHORTEST_WHOLE = 8
 _LEGAL_FORM_WORTH = 0.95

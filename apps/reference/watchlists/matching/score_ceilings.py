@@ -5,11 +5,11 @@ from itertools import accumulate
 
 from apps.reference.names.words.word_classes import KIND_WORDS
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
-from apps.reference.watchlists.matching.lexicon import INITIAL_SHARE
 from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.person_conflicts import iter_person_conflicts
 from apps.reference.watchlists.matching.scoring_profile import ScoringProfile
 from apps.reference.watchlists.matching.similarity import Token
+from apps.reference.watchlists.matching.token_weights import INITIAL_SHARE
 
 SOLID = 0.7
 USUAL_SHARE = 0.72

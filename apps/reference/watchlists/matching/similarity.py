@@ -35,10 +35,10 @@ from apps.reference.watchlists.matching.edit_costs import (
     compute_paired_distances,
     price_edits,
 )
-from apps.reference.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.reference.watchlists.matching.name_normalization import Group
 from apps.reference.watchlists.matching.skeletons import compare_skeletons, compute_bones
 from apps.reference.watchlists.matching.slavic_names import match_slavic_spellings
+from apps.reference.watchlists.matching.token_weights import TokenFacts, TokenWeights
 from apps.reference.watchlists.matching.transcriptions import HEARD, match_by_sound
 
 INITIAL, SAME_SENSE, OTHER_SYLLABLE = 0.84, 0.88, 0.82

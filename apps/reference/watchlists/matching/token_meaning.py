@@ -13,8 +13,8 @@ from apps.reference.names.words.word_classes import (
     TWO_LETTER_FORMS,
 )
 from apps.reference.watchlists.matching.alignment import Alignment, TokenPairing, WeightedName
-from apps.reference.watchlists.matching.lexicon import TokenWeights, is_business_term
 from apps.reference.watchlists.matching.similarity import Token
+from apps.reference.watchlists.matching.token_weights import TokenWeights, is_business_term
 from apps.reference.watchlists.matching.transcriptions import HEARD
 
 MANY_PERSONS = 10  # who bear a word: more than one family, and one person on several lists

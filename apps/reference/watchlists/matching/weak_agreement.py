@@ -25,7 +25,6 @@ from apps.reference.watchlists.matching.body_agreement import (
     is_trade_token,
 )
 from apps.reference.watchlists.matching.consonants import compare_consonants
-from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.person_agreement import (
     find_body_in_characters,
     find_business_word,
@@ -54,6 +53,7 @@ from apps.reference.watchlists.matching.token_meaning import (
     is_empty_word,
     matches_meaningful_word,
 )
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 from apps.reference.watchlists.matching.transcriptions import HEARD
 
 # how words agree if not as written

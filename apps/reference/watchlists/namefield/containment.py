@@ -18,11 +18,6 @@ from apps.reference.watchlists.matching.alignment import (
     build_weighted_name,
 )
 from apps.reference.watchlists.matching.index import Hit, MatchIndex
-from apps.reference.watchlists.matching.lexicon import (
-    has_place_sense,
-    is_business_term,
-    senses_of_token,
-)
 from apps.reference.watchlists.matching.name_normalization import (
     Group,
     group_of_schema,
@@ -30,6 +25,11 @@ from apps.reference.watchlists.matching.name_normalization import (
 )
 from apps.reference.watchlists.matching.similarity import compare_tokens
 from apps.reference.watchlists.matching.thresholds import MATCH
+from apps.reference.watchlists.matching.token_weights import (
+    has_place_sense,
+    is_business_term,
+    senses_of_token,
+)
 
 AS_LISTED = 0.9  # score from which a run is the listed name, not one like it
 NAMED = MATCH  # from which two names of a person are that person's: middle names are left out

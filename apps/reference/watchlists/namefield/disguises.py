@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apps.reference.names.field.word_tests import is_distinctive_name
-from apps.reference.names.scripts.letters import (
-    normalize_letters,
+from apps.reference.names.scripts.lookalikes import (
+    LEET,
+    LEET_WITH_L,
+    SIGNS,
+    TO_LATIN,
     replace_lookalikes,
-    scripts_of,
-    unescape_text,
-    unify_script,
 )
-from apps.reference.names.scripts.lookalikes import LEET, LEET_WITH_L, SIGNS, TO_LATIN
+from apps.reference.names.scripts.script_detection import scripts_of, unify_script
+from apps.reference.names.scripts.text_cleaning import normalize_letters, unescape_text
 from apps.reference.watchlists.namefield.stray_signs import (
     ODD,
     has_stray_signs,

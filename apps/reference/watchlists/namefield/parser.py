@@ -18,7 +18,7 @@ from apps.reference.names.field.word_tests import (
     strip_city_and_country,
     strip_legal_forms,
 )
-from apps.reference.names.scripts.letters import normalize_written_text
+from apps.reference.names.scripts.text_cleaning import normalize_written_text
 from apps.reference.watchlists.matching.name_normalization import MAX_CHARACTERS
 from apps.reference.watchlists.namefield.clauses import Clause, split_clauses
 from apps.reference.watchlists.namefield.disguises import (

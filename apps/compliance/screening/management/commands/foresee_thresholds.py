@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.compliance.screening.rules.threshold_effects import EFFECTS, SPECIFIED, Thresholds
 from apps.compliance.screening.simulation.simulate import ThresholdProposal, simulate_thresholds
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 
 
 class Command(BaseCommand):

@@ -11,12 +11,9 @@ from apps.insight.esg import evidence_figures
 from apps.insight.esg.oracle.rules.articles import EntityFacts, list_failing_conditions
 from apps.insight.esg.selectors import GatheredScore, gather_entity_score
 from apps.insight.esg.sfdr import presenters
+from apps.insight.esg.sfdr.requested_holdings import RequestedHolding
 from apps.insight.esg.sfdr.rules.indicators import VERSION, JudgedIndicator
-from apps.insight.esg.sfdr.selectors.portfolio import (
-    Portfolio,
-    RequestedHolding,
-    assemble_portfolio,
-)
+from apps.insight.esg.sfdr.services.assemble_portfolio import Portfolio, assemble_portfolio
 from apps.platform.common.problems import NotFound
 from apps.reference.lei.services import lookups
 

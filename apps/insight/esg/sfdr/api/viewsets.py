@@ -7,7 +7,6 @@ from rest_framework.request import Request
 from apps.access.keys.models import KeyKind
 from apps.insight.esg.evidence_figures import EvidenceIntegrityError
 from apps.insight.esg.sfdr import exports, reports, screen_services, stored_reports
-from apps.insight.esg.sfdr.selectors.portfolio import RateUnavailable
 from apps.insight.esg.sfdr.serializers import (
     PaiExportOut,
     PaiExportQuery,
@@ -19,6 +18,7 @@ from apps.insight.esg.sfdr.serializers import (
     SfdrScreenIn,
     SfdrScreenOut,
 )
+from apps.insight.esg.sfdr.services.assemble_portfolio import RateUnavailable
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.shapes import Identifier
 from apps.platform.api.viewsets import OperationViewSet

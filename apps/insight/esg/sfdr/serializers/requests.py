@@ -6,10 +6,10 @@ from rest_framework import serializers
 
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY, is_plausible_value
 from apps.insight.esg.sfdr.exports import TYPES
+from apps.insight.esg.sfdr.requested_holdings import BLOCK_BY_FIELD, identify_holding
 from apps.insight.esg.sfdr.rules import periods
 from apps.insight.esg.sfdr.rules.holdings import BLOCKS, INPUTS_BY_BLOCK, Block
 from apps.insight.esg.sfdr.rules.quarters import is_full_year
-from apps.insight.esg.sfdr.selectors.portfolio import BLOCK_BY_FIELD, identify_holding
 from apps.platform.api.shapes import (
     Country,
     Currency,

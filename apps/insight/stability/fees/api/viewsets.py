@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from apps.insight.stability.fees import fee_schedule, fee_verification, manifest
 from apps.insight.stability.fees.presenters import serialize_quote
+from apps.insight.stability.fees.rules.fees import Fees, compute_fees
 from apps.insight.stability.fees.serializers import (
     FeeScheduleOut,
     ManifestOut,
@@ -18,7 +19,6 @@ from apps.insight.stability.fees.serializers import (
 )
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.fees.services.quotes import QuoteRequest
-from apps.insight.stability.rules.fees import Fees, compute_fees
 from apps.platform.api.answers import Answer
 from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, operation

@@ -6,8 +6,8 @@ The contract is stability/chain/FeeRouter.sol, or one that answers `previewFees`
 from dataclasses import dataclass
 from typing import Any
 
-from apps.insight.stability.rules.fee_contract_preview import FeePreview
-from apps.insight.stability.rules.fees import PricedPayment
+from apps.insight.stability.fees.rules.fee_contract_preview import FeePreview
+from apps.insight.stability.fees.rules.fees import PricedPayment
 from apps.platform.upstreams.http import UpstreamError
 from apps.platform.upstreams.jsonrpc import JsonRpc
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from apps.insight.stability.fees.rules.fees import VERSION, Fees, PricedPayment
 from apps.insight.stability.models import Quote
-from apps.insight.stability.rules.fees import VERSION, Fees, PricedPayment
 from apps.platform.common.clock import SKEW
 from apps.platform.common.money import from_micro, to_micro
 from apps.platform.common.problems import Conflict, NotFound

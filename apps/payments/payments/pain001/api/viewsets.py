@@ -7,7 +7,8 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.payments.payments.integrity import PaymentIntegrityError
-from apps.payments.payments.pain001 import selectors
+from apps.payments.payments.pain001 import presenters, selectors
+from apps.payments.payments.pain001.api import file_status, pagination
 from apps.payments.payments.pain001.api.filters import FileTransactionFilter, PaymentFileFilter
 from apps.payments.payments.pain001.serializers import (
     FileOut,
@@ -39,7 +40,7 @@ class PaymentFileViewSet(OperationViewSet):
     @operation("payment-files", request=FilesQuery, response=FilesOut)
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your pain.001 messages, newest first."""
-        return self.run_list(selectors.list_files, selectors.serialize_files)
+        return self.run_list(selectors.list_files, presenters.serialize_files)
 
     @operation(
         "payment-file",
@@ -53,7 +54,7 @@ class PaymentFileViewSet(OperationViewSet):
         With `Accept: application/xml` the answer is pain.002, with a status for each transaction.
         """
         accept = request.headers.get("Accept", "")
-        return self.run(None, partial(selectors.read_file, accept=accept))
+        return self.run(None, partial(file_status.read_file, accept=accept))
 
 
 class FileTransactionViewSet(OperationViewSet):
@@ -61,7 +62,7 @@ class FileTransactionViewSet(OperationViewSet):
 
     path_parameters = FILE
     filterset_class = FileTransactionFilter
-    pagination_class = selectors.TransactionCursor
+    pagination_class = pagination.TransactionCursor
 
     @operation(
         "payment-file-transactions",
@@ -75,5 +76,5 @@ class FileTransactionViewSet(OperationViewSet):
         """Lists the judged transactions of one of your messages, in their order."""
         return self.run_list(
             selectors.list_file_transactions,
-            partial(selectors.serialize_transactions, owner=self.owner),
+            partial(presenters.serialize_transactions, owner=self.owner),
         )

@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from apps.payments.payments.instructions import Instruction
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.models.events import reference_key
+from apps.payments.payments.record_transition import ADVANCE, build_payment_event
 from apps.payments.payments.services import accept_payment
-from apps.payments.payments.transitions import ADVANCE, build_payment_event
 from apps.platform.api.callers import Caller
 from apps.platform.jobs import job_queue
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from apps.platform.common.text_values import parse_day
+from apps.platform.common.days import parse_day
 
 TextValidator = Callable[[str], str]  # a text to what is wrong with it, "" where nothing is
 

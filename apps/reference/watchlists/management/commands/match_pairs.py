@@ -11,17 +11,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.platform.common.problems import DomainError
 from apps.platform.common.progress import ProgressCounter
-from apps.reference.names.payee.evaluation import (
-    LABELS,
-    EvaluationFigures,
-    LabelledPair,
-)
+from apps.reference.names.payee.evaluation import LABELS, EvaluationFigures, LabelledPair
 from apps.reference.watchlists import csv_batch, indexes
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
 from apps.reference.watchlists.live_list_sets import load_current_set
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import MatchIndex, Query
-from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.token_weights import TokenWeights
 
 PAYEE_COLUMNS = ("submitted", "registered", "expected")
 _LONGEST_SHOWN = 60
