@@ -1,8 +1,8 @@
 """The nine scenarios: what each is, which markets it moves, and what it was before. Pure.
 
 A scenario has its history: every dated analogue is a row of `historical_analogues.py`. Its yearly
-probability is the share of years with one in a stated window; its effect on prices is computed from the
-available prices over its horizon.
+probability is the share of years with one in a stated window; its effect on prices is computed
+from the available prices over its horizon.
 """
 
 from dataclasses import dataclass
