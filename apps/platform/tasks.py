@@ -11,7 +11,7 @@ from apps.platform.api.models import IdempotentCall
 from apps.platform.jobs.models import Job, JobAttempt, JobState
 from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
 from apps.platform.ledger import sealer, written_record_log
-from apps.platform.ledger.partitions import catalog, creation
+from apps.platform.ledger.partitions import creation, pg_catalog
 from apps.platform.ledger.records import ledger_models
 from apps.platform.ledger.verification import signed_heads, verifier
 
@@ -71,7 +71,7 @@ def _delete_in_batches(rows: QuerySet[Any]) -> None:
 
 def create_month_partitions(key: str, now: datetime) -> None:
     """Create the coming months of partitioned ledgers (ledger/partitions)."""
-    for model in catalog.partitionable_models():
+    for model in pg_catalog.partitionable_models():
         creation.create_upcoming_partitions(model, now=now)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.compliance.payees.models import WalletImport
-from apps.platform.server.request_buffer import MOST_BODY
+from apps.platform.server.request_inbox import MOST_BODY
 from tests.browser.page_checks import DESKTOP, PHONE, Seen, axe, too_wide
 from tests.review.people import SENIOR, person
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from apps.platform.server.request_buffer import MOST_BODY
+from apps.platform.server.request_inbox import MOST_BODY
 from config import settings as _read_once  # noqa: F401 - reads every variable there is
 from config.env import VARIABLES
 

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from apps.access.keys.models import UsageCount
 from apps.insight.intelligence.methods import call_48h
-from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.rules.calls_48h_subjects import SUBJECTS
 from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
 from tests.intelligence.written_histories import DAY, Past, known, past, summed

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from apps.insight.intelligence import tasks
 from apps.insight.intelligence.models import CallOutcome
-from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.rules.calls_48h_subjects import SUBJECTS
 from apps.insight.intelligence.services import resolve_calls as called
 from apps.reference.signals import services
 from apps.reference.signals.series import Reading

@@ -25,9 +25,9 @@ from apps.platform.api.routers import operations_of_service
 from apps.platform.common.problems import DomainError
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.signals import services
-from apps.reference.signals.file_rows import Malformed
 from apps.reference.signals.models import Fetch, Observation
 from apps.reference.signals.quality import TooFewInputs, count_months
+from apps.reference.signals.row_parsing import Malformed
 from apps.reference.signals.selectors import series_values
 from apps.reference.signals.selectors.series_values import list_stored_series
 from apps.reference.signals.series import FEEDS, SERIES

@@ -16,7 +16,8 @@ from apps.platform.db import append_only
 from apps.platform.ledger import sealer
 from apps.platform.ledger.models import PurgeReason
 from apps.platform.ledger.partitions import creation, space_reclamation, unique_keys
-from apps.platform.ledger.partitions.catalog import (
+from apps.platform.ledger.partitions.months import IDS_A_MONTH, Month
+from apps.platform.ledger.partitions.pg_catalog import (
     Partition,
     find_id_sequence,
     is_partitioned,
@@ -24,7 +25,6 @@ from apps.platform.ledger.partitions.catalog import (
     list_partitions,
     list_unique_rules,
 )
-from apps.platform.ledger.partitions.months import IDS_A_MONTH, Month
 from apps.platform.ledger.retention import place_hold, purge_payload
 from apps.platform.ledger.verification import verifier
 from tests.platform.tampering import sql

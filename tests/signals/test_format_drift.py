@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.reference.signals import services
-from apps.reference.signals.file_rows import FileRow
 from apps.reference.signals.format_drift import accept_rows
 from apps.reference.signals.models import Fetch, Observation
 from apps.reference.signals.readers import READERS, Malformed, find_reader
+from apps.reference.signals.row_parsing import FileRow
 from apps.reference.signals.series import FEEDS, SERIES
 from tests.conftest import NOON
 from tests.signals.fake_publisher import Publisher, feed, publishing, rows, serve

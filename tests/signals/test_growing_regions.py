@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from apps.reference.signals import services
-from apps.reference.signals.file_rows import FileRow
 from apps.reference.signals.readers import Malformed, find_reader
+from apps.reference.signals.row_parsing import FileRow
 from apps.reference.signals.series import FEEDS, SERIES
 from apps.reference.signals.series.growing_regions import GROWING_REGIONS, LAND_REGIONS
 from tests.conftest import NOON

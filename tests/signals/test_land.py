@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from apps.reference.signals.file_rows import FileRow
 from apps.reference.signals.readers import find_reader
+from apps.reference.signals.row_parsing import FileRow
 from apps.reference.signals.series import FEEDS, SERIES, Feed, Series
 from apps.reference.signals.series.feeds.land import DROUGHT_AREAS, INDICATORS
 from apps.reference.signals.series.land import BANK, DRY, RAIN

@@ -25,7 +25,7 @@ from apps.insight.forecast.rules.markets import MARKETS, Market
 from apps.insight.forecast.rules.regions import REGIONS
 from apps.insight.forecast.series_snapshot import SeriesSnapshot as ForecastKnown
 from apps.insight.intelligence.feeds.catalogue import FISCAL_DOMINANCE
-from apps.insight.intelligence.rules.call_subjects import OIL_PRICE
+from apps.insight.intelligence.rules.calls_48h_subjects import OIL_PRICE
 from apps.insight.intelligence.rules.sovereigns import SOVEREIGN_DEBT as SOVEREIGN
 from apps.reference.signals.composites import COMPOSITES, Composite
 from apps.reference.signals.composition import compose_score

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
 from apps.reference.watchlists.matches import ListMatch
-from apps.reference.watchlists.matching import cut_lines
+from apps.reference.watchlists.matching import truncated_names
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
 from apps.reference.watchlists.subjects import Subject
 
@@ -76,9 +76,11 @@ def test_a_line_counts_as_what_of_the_listed_name_fits_on_it(
     st.integers(min_value=31, max_value=35),
 )
 def test_a_line_is_looked_for_where_the_name_that_begins_so_is_filed(name: str, end: int) -> None:
-    if len(name) > cut_lines.NUMBERED_LINE and cut_lines.find_beginning(name[:end], name):
-        key = cut_lines.compute_beginning_key(name[:end])
-        assert key in cut_lines.list_beginning_keys(name)
+    if len(name) > truncated_names.NUMBERED_LINE and truncated_names.find_beginning(
+        name[:end], name
+    ):
+        key = truncated_names.compute_beginning_key(name[:end])
+        assert key in truncated_names.list_beginning_keys(name)
 
 
 def test_a_line_is_compared_with_few_of_those_that_begin_with_a_legal_form() -> None:
@@ -86,8 +88,8 @@ def test_a_line_is_compared_with_few_of_those_that_begin_with_a_legal_form() -> 
     others = (
         f"Limited Liability Company {word}" for word in ("Mortorg Logistika", "Aviatransport")
     )
-    key = cut_lines.compute_beginning_key(line)
-    assert not [name for name in others if key in cut_lines.list_beginning_keys(name)]
+    key = truncated_names.compute_beginning_key(line)
+    assert not [name for name in others if key in truncated_names.list_beginning_keys(name)]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.reference.watchlists.matching.addresses import compare_addresses
+from apps.reference.watchlists.matching.postal_addresses import compare_addresses
 
 SAME = [
     ("12 Imam Khomeini Street, Tehran", "No. 12, Imam Khomeini St., Tehran, Iran"),

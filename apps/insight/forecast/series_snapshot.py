@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from apps.reference.signals import feed_upkeep
 from apps.reference.signals.points import Point, without_age_limit
-from apps.reference.signals.selectors import series_values
+from apps.reference.signals.selectors import series_values, silent_feeds
 from apps.reference.signals.series_snapshot import SeriesView
 
 SINCE = date(1980, 1, 1)  # how far back scenarios look
@@ -58,7 +57,7 @@ def _age_limit(point: Point) -> timedelta:
 def load_series_snapshot(names: Iterable[str], *, as_of: datetime) -> SeriesSnapshot:
     """Return what was known of some series at a moment; in at most four queries."""
     wanted_names = tuple(dict.fromkeys(names))
-    points = feed_upkeep.expire_silent_points(
+    points = silent_feeds.expire_silent_points(
         series_values.load_latest_points(wanted_names, as_of=as_of), as_of=as_of
     )
     return SeriesSnapshot(

@@ -9,7 +9,7 @@ from apps.payments.travelrule.search import (
     list_held_payment_events,
     search_travel_records,
 )
-from apps.payments.travelrule.views.overview import build_examiner_panel
+from apps.payments.travelrule.views.examiner_overview import build_examiner_panel
 from apps.platform.desk.approvals import ApprovalQueue
 from apps.platform.desk.entries import DeskEntries
 from apps.platform.desk.step_up import READS

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from apps.platform.common.clock import now
 from apps.platform.desk import approvals, home, menu, search
 from apps.platform.desk.view_guards import guard_view, nearest_page_path
-from apps.platform.server.request_buffer import MOST_BODY
+from apps.platform.server.request_inbox import MOST_BODY
 
 # django-q2's own rows are internals: one malformed schedule stops all others
 HIDDEN_APPS = {"django_q"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from gunicorn.http.errors import NoMoreData
 
-from apps.platform.server.request_buffer import RequestInbox
+from apps.platform.server.request_inbox import RequestInbox
 
 READ_AT_ONCE = 65536
 SEND_AT_ONCE = 65536

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
-from apps.reference.signals.file_rows import Malformed
+from apps.reference.signals.row_parsing import Malformed
 
 NEEDED = ("CURRENCY", "TIME_PERIOD", "OBS_VALUE")
 MISSING = frozenset({"", "NaN", "-"})

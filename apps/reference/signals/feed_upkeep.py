@@ -1,7 +1,5 @@
 """Schedule feeds, remove unused files, and find feeds without new values."""
 
-from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, Max, OuterRef, Subquery
@@ -9,11 +7,8 @@ from django.db.models import Exists, Max, OuterRef, Subquery
 from apps.reference.signals import services
 from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation, RawFile
-from apps.reference.signals.points import Point
-from apps.reference.signals.series import find_feed, find_series
 
 GOOD = ("NEW", "SAME", "UNCHANGED")
-QUIET_AFTER = timedelta(hours=3)  # after which what comes by the minute is no longer how things are
 DUE_EARLY_BY = timedelta(minutes=5)  # half of how often it is looked for what is due
 NOTES_KEPT = timedelta(days=400)  # how long it is kept what came of a fetch
 
@@ -55,27 +50,3 @@ def remove_unused_files(*, now: datetime) -> int:
     old = Fetch.objects.filter(at__lt=now - NOTES_KEPT)
     old.exclude(pk=Subquery(good.order_by("-at", "-pk").values("pk")[:1])).delete()
     return gone
-
-
-def expire_silent_points(points: Mapping[str, Point], *, as_of: datetime) -> dict[str, Point]:
-    """Return points as they count for what is so now; at most one query.
-
-    A value is of a day, and one that comes by the minute may change within it. So it is too old
-    where its publisher did not answer for three hours, though its day is young. One whose file was
-    never fetched stays as it is: it came in another way.
-    """
-    feeds = {
-        name: feed.name
-        for name, point in points.items()
-        if point.cadence == "minutes" and not point.sample
-        if (row := find_series(name)) and (feed := find_feed(row))
-    }
-    if not feeds:
-        return dict(points)
-    good = Fetch.objects.filter(feed__in=set(feeds.values()), outcome__in=GOOD, at__lte=as_of)
-    last = dict(good.order_by().values_list("feed").annotate(last=Max("at")))
-    quiet = {name for name, feed in feeds.items() if last.get(feed, as_of) < as_of - QUIET_AFTER}
-    return {
-        name: replace(point, max_age=timedelta(0)) if name in quiet else point
-        for name, point in points.items()
-    }

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from apps.reference.signals.file_rows import FileRow, Malformed
+from apps.reference.signals.row_parsing import FileRow, Malformed
 from apps.reference.signals.series.definitions import Feed, Reading, Series
 
 NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,40}|\.\d{1,40})([eE][+-]?\d{1,2})?", re.ASCII)

@@ -20,10 +20,10 @@ from apps.reference.watchlists.lookup_hits import LookupHit
 from apps.reference.watchlists.match_effects import MatchEffect
 from apps.reference.watchlists.matches import BulkHits, ListMatch, LookupResult
 from apps.reference.watchlists.matching.alignment import build_weighted_name
-from apps.reference.watchlists.matching.cut_lines import list_lines, read_cut_line
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
+from apps.reference.watchlists.matching.truncated_names import list_lines, read_cut_line
 from apps.reference.watchlists.matching.vessel_names import CRAFT, find_weak_craft_agreement
 from apps.reference.watchlists.matching.weak_agreement import (
     WeakAgreement,

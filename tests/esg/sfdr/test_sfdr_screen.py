@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 
 from apps.access.paywall.models import Receipt
 from apps.insight.esg.models.sfdr_reports import PaiReport
-from apps.insight.esg.sfdr import screen_services
-from apps.insight.esg.sfdr.screen_services import GatheredScreen
+from apps.insight.esg.sfdr import entity_screen
+from apps.insight.esg.sfdr.entity_screen import GatheredScreen
 from apps.platform.common.clock import now
 from apps.reference.watchlists.live_list_sets import ListSet
 from tests.api.endpoint_walk import OPENS, payer, session_client
@@ -68,14 +68,14 @@ def test_a_listed_entity_is_matched(sample: Any) -> None:  # noqa: F811
 @pytest.fixture
 def gathered(sample: Any) -> GatheredScreen:  # noqa: F811
     """What a screen of live indicators and whole lists gathers."""
-    screen = screen_services.gather_screen(asked=BODY, now=now())
+    screen = entity_screen.gather_screen(asked=BODY, now=now())
     live = replace(screen.gathered, told={**screen.gathered.told, "data_quality": "LIVE"})
     return replace(screen, gathered=live, sample=False, lacking=())
 
 
 def answered(gathered: GatheredScreen) -> dict[str, Any]:
     asked = BODY | {"reporting_period": "2025"}
-    return screen_services._build_screen_values(uuid.uuid4(), asked, gathered, now())
+    return entity_screen._build_screen_values(uuid.uuid4(), asked, gathered, now())
 
 
 @pytest.mark.parametrize(("score", "matched"), [(69, False), (70, True)])
@@ -114,7 +114,7 @@ def test_a_sample_record_of_the_lei_is_sample_data(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ListSet, "sample", False)
-    assert screen_services.gather_screen(asked=BODY, now=now()).sample
+    assert entity_screen.gather_screen(asked=BODY, now=now()).sample
 
 
 def test_a_name_that_takes_too_long_to_compare_is_not_said_to_be_checked(

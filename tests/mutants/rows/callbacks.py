@@ -79,7 +79,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-resend-of-others",
-        "apps/payments/callbacks/selectors/own_callbacks.py",
+        "apps/payments/callbacks/selectors/client_callbacks.py",
         '    rows = Delivery.objects.of(caller.ref).select_related("event", "endpoint")\n'
         "    row = rows.filter",
         '    rows = Delivery.objects.select_related("event", "endpoint")\n    row = rows.filter',
@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-of-all-are-listed",
-        "apps/payments/callbacks/selectors/own_callbacks.py",
+        "apps/payments/callbacks/selectors/client_callbacks.py",
         'return Delivery.objects.of(caller.ref).select_related("event", "endpoint")',
         'return Delivery.objects.select_related("event", "endpoint")',
         "The list of callbacks holds those of all institutions.",

@@ -68,7 +68,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sfdr-others-name",
-        "apps/insight/esg/sfdr/screen_services.py",
+        "apps/insight/esg/sfdr/entity_screen.py",
         'if not is_legal_name(asked["name"], entity):',
         'if not asked["name"]:',
         "A screen says of one company what the lists say of another's name.",

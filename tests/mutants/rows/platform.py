@@ -38,7 +38,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "platform-body-past-its-bound",
-        "apps/platform/server/request_buffer.py",
+        "apps/platform/server/request_inbox.py",
         "    if length > _body_limit(request):\n",
         "    if length > _body_limit(request) + 1:\n",
         "A body of one byte more than the bound is taken.",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.platform.server import connection, request_buffer, worker
+from apps.platform.server import connection, request_inbox, worker
 from apps.platform.server.chunked_body import MOST_CHUNKS, ChunkedBody
 from apps.platform.server.connection import ConnectionState
 from apps.platform.server.refusals import RequestRefused
@@ -166,7 +166,7 @@ REFUSED: list[tuple[str, bytes, int, str]] = [
     ("a trailer with a line feed", chunked(b"0\r\nA: b\nC: d\r\n\r\n"), 400, "bad_request"),
     (
         "a chunk above the bound",
-        chunked(b"%x\r\n" % (request_buffer.MOST_BODY + 1)),
+        chunked(b"%x\r\n" % (request_inbox.MOST_BODY + 1)),
         413,
         "too_large",
     ),
@@ -254,14 +254,14 @@ def test_who_sends_chunks_is_told_to_go_on_once(bench: Bench) -> None:
 
 def test_the_largest_body_in_chunks_is_taken_and_one_byte_more_is_not(bench: Bench) -> None:
     for more, status in ((0, 200), (1, 413)):
-        client = bench.client(chunked(in_chunks(b"x" * (request_buffer.MOST_BODY + more), 65_000)))
+        client = bench.client(chunked(in_chunks(b"x" * (request_inbox.MOST_BODY + more), 65_000)))
         bench.turns(120)  # so many reads
         assert client.received().startswith(b"HTTP/1.1 %d " % status)
 
 
 def test_as_many_chunks_are_taken_as_the_bound_says_and_no_more() -> None:
     for number, refused in ((MOST_CHUNKS - 1, False), (MOST_CHUNKS, True)):
-        body = ChunkedBody(most=request_buffer.MOST_BODY)
+        body = ChunkedBody(most=request_inbox.MOST_BODY)
         sent = b"1\r\nx\r\n" * number + b"0\r\n\r\n"
         if refused:
             with pytest.raises(RequestRefused, match="too many chunks"):
@@ -284,20 +284,20 @@ def test_a_hundred_headers_are_taken(bench: Bench) -> None:
 
 
 def test_the_largest_body_is_taken_and_one_byte_more_is_not(bench: Bench) -> None:
-    client = bench.client(post(b"x" * request_buffer.MOST_BODY))
+    client = bench.client(post(b"x" * request_inbox.MOST_BODY))
     bench.turns(100)  # so many reads
     status, _ = client.answers()[0]
     assert status == 200
     over = (
         b"POST / HTTP/1.1\r\n"
         + HEAD
-        + b"Content-Length: %d\r\n\r\n" % (request_buffer.MOST_BODY + 1)
+        + b"Content-Length: %d\r\n\r\n" % (request_inbox.MOST_BODY + 1)
     )
     status, told = bench.client(over).answers()[0]
     assert (status, told["code"]) == (413, "too_large")
 
 
-LARGE = b"Content-Length: %d\r\n" % (request_buffer.MOST_BODY + 1)
+LARGE = b"Content-Length: %d\r\n" % (request_inbox.MOST_BODY + 1)
 FROM_A_PAGE = LARGE + b"Accept: text/html,*/*\r\nReferer: http://127.0.0.1%s\r\n"
 
 

@@ -19,7 +19,7 @@ from apps.payments.travelrule.rules.samples import (
     draw_record_numbers,
     sample_sort_key,
 )
-from apps.payments.travelrule.views import filter_labels, overview
+from apps.payments.travelrule.views import examiner_overview, filter_labels
 from apps.payments.travelrule.views.record_list import RecordQuery
 from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, counted, recorded
@@ -243,13 +243,16 @@ def test_the_months_of_a_scope_are_cut_at_its_days() -> None:
     vera.groups.set(person("x", VISITING).groups.all())
     scope = {"records_from": date(2026, 10, 31), "records_to": date(2026, 12, 10)}
     engagement = engaged(vera, institutions=["account:1"], **scope)
-    shown = [(month.since, month.until, month.total) for month in overview.count_months(engagement)]
+    shown = [
+        (month.since, month.until, month.total)
+        for month in examiner_overview.count_months(engagement)
+    ]
     assert shown == [
         (date(2026, 12, 1), date(2026, 12, 10), 2),
         (date(2026, 11, 1), date(2026, 11, 30), 3),
         (date(2026, 10, 31), date(2026, 10, 31), 1),
     ]
-    assert [month.total for month in overview.count_months(None)] == [3, 4, 1]
+    assert [month.total for month in examiner_overview.count_months(None)] == [3, 4, 1]
 
 
 @pytest.mark.django_db

@@ -30,9 +30,9 @@ from apps.compliance.payees.rules.submission_steps import (
     Step,
     classify_submission,
 )
+from apps.compliance.payees.selectors.alias_conflicts import find_borrowed_aliases
 from apps.compliance.payees.selectors.prior_registrations import (
     find_added_aliases,
-    find_borrowed_aliases,
     find_country_before,
     find_earlier_entity,
     find_last_counted,

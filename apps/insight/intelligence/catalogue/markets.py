@@ -9,7 +9,7 @@ from apps.insight.intelligence.catalogue.product import (
     SeriesNeed,
 )
 from apps.insight.intelligence.methods import call_48h, commodity, macro_stress, sovereign_debt
-from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.rules.calls_48h_subjects import SUBJECTS
 from apps.insight.intelligence.rules.sovereigns import SOVEREIGN_DEBT
 from apps.insight.intelligence.serializers.markets import (
     CallsOut,

@@ -22,11 +22,10 @@ from apps.insight.intelligence.selectors import product_inputs
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle.rules.decision import is_too_old
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
-from apps.reference.signals import feed_upkeep
 from apps.reference.signals.composition import rank_in_history
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import TooFewInputs
-from apps.reference.signals.selectors import series_values
+from apps.reference.signals.selectors import series_values, silent_feeds
 
 FULL_SCORE = Decimal(100)
 
@@ -131,5 +130,5 @@ def _load_series_inputs(names: Iterable[str], *, since: date, now: datetime) -> 
     points: Mapping[str, Point] = series_values.load_latest_points(listed, as_of=now)
     past = series_values.load_histories(listed, as_of=now, since=since)
     return MethodInputs(
-        as_of=now, points=feed_upkeep.expire_silent_points(points, as_of=now), past=past
+        as_of=now, points=silent_feeds.expire_silent_points(points, as_of=now), past=past
     )

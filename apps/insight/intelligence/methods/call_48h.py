@@ -8,8 +8,8 @@ from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.recomputed_score_history import current_score_history
 from apps.insight.intelligence.rules import calls_48h
-from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.insight.intelligence.rules.calls_48h import CallTrackRecord, OutcomeChances
+from apps.insight.intelligence.rules.calls_48h_subjects import SUBJECTS
 from apps.reference.signals import carried_forward_labels
 from apps.reference.signals.composites import Composite
 

@@ -7,7 +7,7 @@ from typing import Any
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.regimes import active_recalibration
 from apps.insight.intelligence.rules import forecast_scores
-from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.rules.calls_48h_subjects import SUBJECTS
 from apps.insight.intelligence.rules.regimes import HORIZONS
 from apps.reference.signals.composites import Composite
 from apps.reference.signals.quality import TOLERATED, Quality

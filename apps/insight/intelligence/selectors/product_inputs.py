@@ -7,10 +7,9 @@ from typing import Any
 
 from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.method_inputs import MethodInputs
-from apps.reference.signals import feed_upkeep
 from apps.reference.signals.composition import History
 from apps.reference.signals.points import Point
-from apps.reference.signals.selectors import series_values
+from apps.reference.signals.selectors import series_values, silent_feeds
 
 CACHE_LIFETIME = timedelta(minutes=5)  # as long as the graph of causes is kept
 _MEMORY: dict[str, "_CachedSeries"] = {}
@@ -40,7 +39,7 @@ def load_method_inputs(
     computed for each call anew costs no more than its computation.
     """
     product_series = _read_product_series(product, as_of)
-    points = feed_upkeep.expire_silent_points(product_series.points, as_of=as_of)
+    points = silent_feeds.expire_silent_points(product_series.points, as_of=as_of)
     beside = product.beside(as_of) if product.beside else {}
     return MethodInputs(
         as_of=as_of, points=points, past=product_series.past, asked=asked or {}, beside=beside

@@ -20,7 +20,7 @@ from apps.insight.intelligence.models import CallOutcome, IntelligenceAnswer
 from apps.insight.intelligence.recomputed_score_history import ScoreHistory, build_score_history
 from apps.insight.intelligence.regimes import track_record
 from apps.insight.intelligence.rules import calls_48h
-from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.rules.calls_48h_subjects import SUBJECTS
 from apps.insight.intelligence.selectors import product_inputs
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day

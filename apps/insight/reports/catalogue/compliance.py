@@ -1,6 +1,6 @@
 """The compliance report: sanctions, PEP, travel-rule status (document 2 section 4)."""
 
-from apps.insight.esg.sfdr.screen_services import LeiUnavailable, LeiUnknown
+from apps.insight.esg.sfdr.entity_screen import LeiUnavailable, LeiUnknown
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.catalogue.esg import MICROSOFT
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report

@@ -15,7 +15,7 @@ from apps.compliance.screening.combined.selectors import ScreenInputs, gather_sc
 from apps.compliance.screening.rules import screen, statements
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.rules.ubo import are_owners_identified
-from apps.insight.esg.sfdr.screen_services import LeiUnavailable, LeiUnknown
+from apps.insight.esg.sfdr.entity_screen import LeiUnavailable, LeiUnknown
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.compliance import serialize_travel_rule
 from apps.insight.reports.rules.finding_references import expand_reference

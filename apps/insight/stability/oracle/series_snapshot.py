@@ -7,10 +7,9 @@ from decimal import Decimal
 
 from apps.insight.stability.oracle.rules import layers
 from apps.insight.stability.oracle.rules.measures import Facts, SeriesValues
-from apps.reference.signals import feed_upkeep
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import SeriesInput, is_input_counted
-from apps.reference.signals.selectors import series_values
+from apps.reference.signals.selectors import series_values, silent_feeds
 
 Points = Mapping[str, Point]
 BACK = timedelta(days=400)  # of histories: a year's change, and some
@@ -30,7 +29,7 @@ class SeriesSnapshot:
 
 def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
     """Return the data of every series of the oracle, in at most four queries."""
-    points = feed_upkeep.expire_silent_points(
+    points = silent_feeds.expire_silent_points(
         series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
     )
     # the moves of what is old, or of the sample, are those of its own time

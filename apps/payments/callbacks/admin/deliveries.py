@@ -9,10 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from apps.access.keys import tenant_names
-from apps.payments.callbacks.admin.staff_actions import (
-    StaffActionAdmin,
-    run_staff_action,
-)
+from apps.payments.callbacks.admin.reasoned_action_admin import StaffActionAdmin, run_staff_action
 from apps.payments.callbacks.models import Delivery, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions

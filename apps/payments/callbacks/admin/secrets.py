@@ -10,10 +10,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods
 
 from apps.access.keys import tenant_names
-from apps.payments.callbacks.admin.staff_actions import (
-    StaffActionAdmin,
-    run_staff_action,
-)
+from apps.payments.callbacks.admin.reasoned_action_admin import StaffActionAdmin, run_staff_action
 from apps.payments.callbacks.models import Secret, Step
 from apps.payments.callbacks.services import staff_actions
 from apps.platform.common.clock import now

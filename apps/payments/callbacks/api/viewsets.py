@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.payments.callbacks.api.filters import CallbackFilter
-from apps.payments.callbacks.selectors import own_callbacks as own_callbacks_module
+from apps.payments.callbacks.selectors import client_callbacks
 from apps.payments.callbacks.serializers import (
     CallbackOut,
     CallbackQuery,
@@ -18,7 +18,7 @@ from apps.payments.callbacks.serializers import (
     ResendIn,
     ResentOut,
 )
-from apps.payments.callbacks.services import own_callbacks
+from apps.payments.callbacks.services import client_actions
 from apps.payments.callbacks.services.resend import BodyExpired, EndpointPaused
 from apps.platform.api.operations import Access, PathParameter, operation
 from apps.platform.api.pagination import PageQuery
@@ -44,9 +44,7 @@ class CallbackEndpointViewSet(OperationViewSet):
     @operation("callback-endpoints", request=PageQuery, response=EndpointsOut)
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your callback URLs, and which of them are paused."""
-        return self.run_list(
-            own_callbacks_module.list_endpoints, own_callbacks_module.serialize_endpoints
-        )
+        return self.run_list(client_callbacks.list_endpoints, client_callbacks.serialize_endpoints)
 
     @action(detail=True, methods=["post"])
     @operation(
@@ -60,7 +58,7 @@ class CallbackEndpointViewSet(OperationViewSet):
 
         If the endpoint is not paused, nothing changes.
         """
-        return self.run(None, own_callbacks.resume_own_endpoint)
+        return self.run(None, client_actions.resume_own_endpoint)
 
 
 class CallbackViewSet(OperationViewSet):
@@ -82,9 +80,7 @@ class CallbackViewSet(OperationViewSet):
     )
     def list(self, request: Request) -> HttpResponseBase:
         """Lists your callbacks and the status of each, newest first."""
-        return self.run_list(
-            own_callbacks_module.list_callbacks, own_callbacks_module.serialize_callbacks
-        )
+        return self.run_list(client_callbacks.list_callbacks, client_callbacks.serialize_callbacks)
 
     @action(detail=False, methods=["post"])
     @operation(
@@ -93,11 +89,11 @@ class CallbackViewSet(OperationViewSet):
         response=CallbackShort,
         example={"url": "https://treasury.example.com/callbacks"},
         statuses=(202,),
-        problems=(own_callbacks.UncallableAddress,),
+        problems=(client_actions.UncallableAddress,),
     )
     def test(self, request: Request) -> HttpResponseBase:
         """Sends a test callback to a URL of yours, signed and retried like any other."""
-        return self.run(None, own_callbacks.send_own_test)
+        return self.run(None, client_actions.send_own_test)
 
     @action(detail=False, methods=["post"], url_path="resend")
     @operation(
@@ -113,12 +109,12 @@ class CallbackViewSet(OperationViewSet):
         Each gets four new attempts, with the same bytes under the same event id. Those to a paused
         endpoint are sent when it is resumed.
         """
-        return self.run(None, own_callbacks.resend_own_failed)
+        return self.run(None, client_actions.resend_own_failed)
 
     @operation("callback", response=CallbackOut, problems=(NotFound,))
     def retrieve(self, request: Request, event_id: str) -> HttpResponseBase:
         """Returns one of your callbacks with each of its attempts."""
-        return self.run(None, own_callbacks_module.read_callback)
+        return self.run(None, client_callbacks.read_callback)
 
     @action(detail=True, methods=["post"])
     @operation(
@@ -134,4 +130,4 @@ class CallbackViewSet(OperationViewSet):
         It gets four new attempts, with the same bytes under the same event id. A callback that is
         under way is left unchanged.
         """
-        return self.run(None, own_callbacks.resend_own_callback)
+        return self.run(None, client_actions.resend_own_callback)

@@ -23,7 +23,7 @@ from apps.payments.travelrule.models import Engagement, RecordKey, TravelRecord
 from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.payments.travelrule.selectors.verified_records import load_verified_events
 from apps.payments.travelrule.services import samples
-from apps.payments.travelrule.views import archive, overview, record_list, spreadsheet
+from apps.payments.travelrule.views import archive, examiner_overview, record_list, spreadsheet
 from apps.payments.travelrule.views.ivms_message import load_encrypted_part
 from apps.payments.travelrule.views.record_page import build_record_context
 from apps.platform.common.clock import now
@@ -110,7 +110,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         user = cast(User, request.user)
         shown = {
             "title": "Travel rule: overview",
-            "work": overview.build_overview_context(user=user, now=now()),
+            "work": examiner_overview.build_overview_context(user=user, now=now()),
         }
         return self.draw(request, "travelrule/overview.html", shown)
 

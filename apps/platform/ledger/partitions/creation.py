@@ -8,7 +8,8 @@ from django.db import connection, transaction
 
 from apps.platform.db import append_only
 from apps.platform.ledger.partitions import unique_keys
-from apps.platform.ledger.partitions.catalog import (
+from apps.platform.ledger.partitions.months import Month
+from apps.platform.ledger.partitions.pg_catalog import (
     LOCK_TIMEOUT,
     fetch_rows,
     find_id_sequence,
@@ -18,7 +19,6 @@ from apps.platform.ledger.partitions.catalog import (
     list_unique_rules,
     run_statements,
 )
-from apps.platform.ledger.partitions.months import Month
 from apps.platform.ledger.records import LedgerRecord
 
 MONTHS_AHEAD = 2  # months whose partitions are created ahead

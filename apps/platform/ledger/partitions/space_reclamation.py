@@ -9,13 +9,13 @@ were not purged, and stay.
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.platform.ledger.partitions.catalog import (
+from apps.platform.ledger.partitions.months import Month
+from apps.platform.ledger.partitions.pg_catalog import (
     fetch_rows,
     is_partitioned,
     list_partitions,
     run_statements,
 )
-from apps.platform.ledger.partitions.months import Month
 from apps.platform.ledger.records import LedgerRecord
 
 

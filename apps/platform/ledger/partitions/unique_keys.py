@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from django.db import transaction
 
-from apps.platform.ledger.partitions.catalog import (
+from apps.platform.ledger.partitions.pg_catalog import (
     LOCK_TIMEOUT,
     fetch_rows,
     list_partitions,

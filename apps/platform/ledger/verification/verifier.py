@@ -14,7 +14,7 @@ from apps.platform.db import append_only
 from apps.platform.db.parallel_scan import Progress, Span, Task, run_tasks, split_range
 from apps.platform.ledger import written_record_log
 from apps.platform.ledger.models import LedgerHead, Seal
-from apps.platform.ledger.partitions import catalog, unique_keys
+from apps.platform.ledger.partitions import pg_catalog, unique_keys
 from apps.platform.ledger.records import LedgerRecord, ledger_models
 from apps.platform.ledger.table_proofs import PROJECTIONS
 from apps.platform.ledger.verification.segment_verification import (
@@ -169,7 +169,7 @@ def _verify_records_and_triggers(
     report.faults += [
         f"trigger missing: {name}" for name in append_only.find_missing_triggers(models=tables)
     ]
-    if catalog.is_partitioned(model._meta.db_table):
+    if pg_catalog.is_partitioned(model._meta.db_table):
         report.faults += unique_keys.find_key_faults(model)
     return report
 

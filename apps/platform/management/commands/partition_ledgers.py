@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection
 
 from apps.platform.common.clock import now
 from apps.platform.common.progress import ProgressCounter
-from apps.platform.ledger.partitions import catalog, creation, space_reclamation
+from apps.platform.ledger.partitions import creation, pg_catalog, space_reclamation
 from apps.platform.ledger.records import LedgerRecord
 from apps.platform.ledger.table_proofs import BY_MONTH
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 f"cannot partition {', '.join(unknown)}; there are {', '.join(BY_MONTH)}"
             )
         moment = now()
-        for model in catalog.partitionable_models():
+        for model in pg_catalog.partitionable_models():
             if model.LEDGER in ledgers:
                 try:
                     self._one(model, moment, options)
@@ -53,21 +53,21 @@ class Command(BaseCommand):
                 )
         elif options["dry_run"]:
             self._say(model, self._planned(model))
-        elif catalog.is_partitioned(model._meta.db_table):
+        elif pg_catalog.is_partitioned(model._meta.db_table):
             upcoming_partitions = creation.create_upcoming_partitions(model, now=moment)
             self._say(model, f"new partitions: {', '.join(upcoming_partitions) or 'none'}")
         else:
             creation.partition_table(
                 model, now=moment, progress=ProgressCounter(self.stderr, "rows have their keys")
             )
-            partitions = catalog.list_partitions(model._meta.db_table)
+            partitions = pg_catalog.list_partitions(model._meta.db_table)
             self._say(model, f"partitioned: {', '.join(piece.table for piece in partitions)}")
 
     def _planned(self, model: type[LedgerRecord]) -> str:
-        partitions = catalog.list_partitions(model._meta.db_table)
+        partitions = pg_catalog.list_partitions(model._meta.db_table)
         if partitions:
             return f"is partitioned: {', '.join(partition.table for partition in partitions)}"
-        against = catalog.list_obstacles(model)
+        against = pg_catalog.list_obstacles(model)
         return f"cannot be: {'; '.join(against)}" if against else "would be partitioned"
 
     def _say(self, model: type[LedgerRecord], text: str) -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from apps.reference.signals.file_rows import Malformed
+from apps.reference.signals.row_parsing import Malformed
 
 
 def items_at_path(body: bytes, path: str) -> list[Any]:

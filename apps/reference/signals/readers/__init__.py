@@ -8,7 +8,6 @@ READERS.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from apps.reference.signals.file_rows import FileRow, Malformed
 from apps.reference.signals.readers.csv_tables import (
     read_csv_table,
     read_vintage_matrix,
@@ -21,6 +20,7 @@ from apps.reference.signals.readers.sdmx_releases import read_sdmx_release
 from apps.reference.signals.readers.spreadsheets import read_spreadsheet
 from apps.reference.signals.readers.text_columns import read_text_columns
 from apps.reference.signals.readers.treasury_rates import read_treasury_rates
+from apps.reference.signals.row_parsing import FileRow, Malformed
 from apps.reference.signals.series.definitions import Feed, Series
 
 __all__ = ["READERS", "FileRow", "Malformed", "find_reader"]

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from apps.platform.common.days import MONTH_NAMES
-from apps.reference.signals.file_rows import (
+from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.row_parsing import (
     FileRow,
     Malformed,
     decode_text,
@@ -20,7 +21,6 @@ from apps.reference.signals.file_rows import (
     iter_csv_cells,
     require_param,
 )
-from apps.reference.signals.readers.day_formats import parse_day
 from apps.reference.signals.series.definitions import Feed, Series
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 from apps.platform.common.days import MONTH_NAMES
-from apps.reference.signals.file_rows import Malformed, last_day_of_month
+from apps.reference.signals.row_parsing import Malformed, last_day_of_month
 
 SEASONS = ("DJF", "JFM", "FMA", "MAM", "AMJ", "MJJ", "JJA", "JAS", "ASO", "SON", "OND", "NDJ")
 ZONED = re.compile(r"T.*(Z|[+-]\d\d:?\d\d)$")

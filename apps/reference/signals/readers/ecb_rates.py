@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from apps.reference.signals import ecb_parser
-from apps.reference.signals.file_rows import FileRow, decode_text
+from apps.reference.signals.row_parsing import FileRow, decode_text
 from apps.reference.signals.series.definitions import Feed, Series
 
 

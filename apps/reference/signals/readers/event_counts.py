@@ -8,7 +8,7 @@ of GeoJSON or a list of them. Without `box` all items count.
 from collections.abc import Sequence
 from typing import Any
 
-from apps.reference.signals.file_rows import Malformed
+from apps.reference.signals.row_parsing import Malformed
 from apps.reference.signals.series.definitions import Series
 
 

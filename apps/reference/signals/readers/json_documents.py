@@ -19,9 +19,9 @@ from datetime import date
 from typing import Any
 
 from apps.platform.common.strict_json import reject_constant
-from apps.reference.signals.file_rows import FileRow, Malformed, decode_text, require_param
 from apps.reference.signals.readers import event_counts
 from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.row_parsing import FileRow, Malformed, decode_text, require_param
 from apps.reference.signals.series.definitions import Feed, Series
 
 

@@ -10,7 +10,7 @@ from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from apps.reference.signals.file_rows import (
+from apps.reference.signals.row_parsing import (
     FileRow,
     Malformed,
     decode_text,

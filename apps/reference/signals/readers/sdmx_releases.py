@@ -13,8 +13,8 @@ from typing import Any
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import ParseError, iterparse
 
-from apps.reference.signals.file_rows import FileRow, Malformed, require_param
 from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.row_parsing import FileRow, Malformed, require_param
 from apps.reference.signals.series.definitions import Feed, Series
 
 LONGEST, DEEPEST = 200_000, 20  # parts of a series, and parts within parts

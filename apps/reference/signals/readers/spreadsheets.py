@@ -14,9 +14,9 @@ from typing import Any
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
-from apps.reference.signals.file_rows import FileRow, Malformed, find_column, require_param
 from apps.reference.signals.readers.day_formats import parse_day
 from apps.reference.signals.readers.sdmx_releases import UNREADABLE_ERRORS
+from apps.reference.signals.row_parsing import FileRow, Malformed, find_column, require_param
 from apps.reference.signals.series.definitions import Feed, Series
 
 LARGEST = 24 * 1024 * 1024  # bytes of one unpacked part

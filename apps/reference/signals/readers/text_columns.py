@@ -7,8 +7,8 @@ its number, the first one being 0.
 
 from collections.abc import Iterator, Sequence
 
-from apps.reference.signals.file_rows import FileRow, Malformed, decode_text, require_param
 from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.row_parsing import FileRow, Malformed, decode_text, require_param
 from apps.reference.signals.series.definitions import Feed, Series
 
 

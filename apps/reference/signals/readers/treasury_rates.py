@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from apps.reference.signals.file_rows import FileRow, Malformed, decode_text
+from apps.reference.signals.row_parsing import FileRow, Malformed, decode_text
 from apps.reference.signals.series.definitions import Feed, Series
 
 FEWEST = 40  # of the currencies below; a file with fewer was cut, or names them otherwise now

@@ -9,12 +9,11 @@ from django.db.models import Q
 
 from apps.platform.desk import charts, time_formats
 from apps.platform.jobs.models import Periodic
-from apps.reference.signals import feed_upkeep
 from apps.reference.signals.calendars import next_value_expected_at
 from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation
 from apps.reference.signals.points import Point
-from apps.reference.signals.selectors import series_values
+from apps.reference.signals.selectors import series_values, silent_feeds
 from apps.reference.signals.series import SERIES, Feed, Series, find_feed, find_series
 
 MOST_DRAWN, DAYS_LISTED = 6000, 30
@@ -77,7 +76,7 @@ def list_board_lines(*, now: datetime) -> list[BoardLine]:
 
 def _load_board_points(names: Sequence[str], now: datetime) -> dict[str, Point]:
     """Return the newest points, each as young as the oracle takes it for."""
-    return feed_upkeep.expire_silent_points(
+    return silent_feeds.expire_silent_points(
         series_values.load_latest_points(names, as_of=now), as_of=now
     )
 

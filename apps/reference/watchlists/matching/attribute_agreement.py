@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, Schema
-from apps.reference.watchlists.matching.addresses import compare_addresses
 from apps.reference.watchlists.matching.identifiers import normalize_identifier
+from apps.reference.watchlists.matching.postal_addresses import compare_addresses
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH, LOOK, MATCH
 from apps.reference.watchlists.matching.type_conflicts import cap_score_by_type, is_type_conflict
 

@@ -24,11 +24,6 @@ from apps.reference.watchlists.matching.attribute_agreement import (
     adjust_score_by_attributes,
 )
 from apps.reference.watchlists.matching.candidates import GroupIndex, ScoreFloor, SoughtName
-from apps.reference.watchlists.matching.cut_lines import (
-    Beginning,
-    compute_beginning_key,
-    find_beginning,
-)
 from apps.reference.watchlists.matching.identifiers import (
     compute_identifier_key,
     normalize_identifier,
@@ -49,6 +44,11 @@ from apps.reference.watchlists.matching.similarity import (
 )
 from apps.reference.watchlists.matching.token_index import Vocabulary
 from apps.reference.watchlists.matching.token_weights import TokenFacts, TokenWeights
+from apps.reference.watchlists.matching.truncated_names import (
+    Beginning,
+    compute_beginning_key,
+    find_beginning,
+)
 
 __all__ = ["Hit", "IndexEntry", "MatchIndex", "Query", "build_index"]
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.watchlists.listed_entity import ListedEntity, Schema
-from apps.reference.watchlists.matching.cut_lines import list_beginning_keys
 from apps.reference.watchlists.matching.identifiers import compute_identifier_key
 from apps.reference.watchlists.matching.index_digests import seal_directory
 from apps.reference.watchlists.matching.mapped_files import (
@@ -39,6 +38,7 @@ from apps.reference.watchlists.matching.token_weights import (
     weigh_token,
 )
 from apps.reference.watchlists.matching.transcriptions import sounds_of_token
+from apps.reference.watchlists.matching.truncated_names import list_beginning_keys
 
 Lent = Callable[[Group, str], TokenFacts]
 

@@ -31,6 +31,7 @@ from apps.reference.watchlists.namefield.disguises import (
 from apps.reference.watchlists.namefield.dividers import split_at_colons
 from apps.reference.watchlists.namefield.dividing_words import collect_dividing_words
 from apps.reference.watchlists.namefield.identifiers import BIC_LENGTHS, extract_identifiers
+from apps.reference.watchlists.namefield.name_candidates import iter_leftovers
 from apps.reference.watchlists.namefield.parts import READINGS, Kind, NameField, NamePart
 from apps.reference.watchlists.namefield.payment_words import split_at_kinship, strip_edges
 from apps.reference.watchlists.namefield.script_readings import (
@@ -38,7 +39,6 @@ from apps.reference.watchlists.namefield.script_readings import (
     describe_uncertain_readings,
 )
 from apps.reference.watchlists.namefield.separators import MANY, replace_separators
-from apps.reference.watchlists.namefield.trimmed_names import iter_leftovers
 from apps.reference.watchlists.namefield.trimmer import find_name_heads, strip_label, strip_titles
 from apps.reference.watchlists.namefield.unread_parts import NO_NAME, describe_unread
 from apps.reference.watchlists.namefield.vessels import extract_vessel_name

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from apps.access.keys.models import KeyKind
 from apps.insight.esg.evidence_figures import EvidenceIntegrityError
-from apps.insight.esg.sfdr import exports, reports, screen_services, stored_reports
+from apps.insight.esg.sfdr import entity_screen, exports, reports, stored_reports
 from apps.insight.esg.sfdr.serializers import (
     PaiExportOut,
     PaiExportQuery,
@@ -130,10 +130,10 @@ class SfdrScreenViewSet(OperationViewSet):
         problems=(
             RateUnavailable,
             EvidenceIntegrityError,
-            screen_services.LeiUnknown,
-            screen_services.LeiUnavailable,
-            screen_services.NameMismatch,
-            screen_services.SfdrDataUnavailable,
+            entity_screen.LeiUnknown,
+            entity_screen.LeiUnavailable,
+            entity_screen.NameMismatch,
+            entity_screen.SfdrDataUnavailable,
             ListsUnavailable,
             ListsStale,
         ),
@@ -144,7 +144,7 @@ class SfdrScreenViewSet(OperationViewSet):
         The name must be that of the LEI. If nothing can be computed, nothing is charged. The wallet
         that paid can read the result again by its `screeningId`.
         """
-        return self.run(screen_services.gather_screen, screen_services.conclude_screen)
+        return self.run(entity_screen.gather_screen, entity_screen.conclude_screen)
 
     @operation(
         "sfdr-screen-stored",

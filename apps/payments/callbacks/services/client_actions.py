@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
 from apps.payments.callbacks.models import Endpoint
-from apps.payments.callbacks.selectors.own_callbacks import (
+from apps.payments.callbacks.selectors.client_callbacks import (
     load_own_delivery,
     serialize_callback,
     serialize_endpoint,
