@@ -1,7 +1,7 @@
-"""Tools that agents are offered by name: each is one endpoint, and nothing beside it.
+"""Names of the tools that agents are offered; each tool is exactly one endpoint.
 
 The names are the specification's where it has some (document 2 section 4, document 3 section 4).
-An endpoint that is in no line has a tool in no MCP server; manifests name it by its operation.
+An endpoint without a row here is no tool of the MCP server; manifests name it by its operation.
 """
 
 # tool -> service and name of its row

@@ -4,6 +4,8 @@ The table is written into the database after every `migrate` (desk/role_sync.py)
 permissions that are not in it are removed. Daily work never needs a superuser.
 """
 
+# The first part of a permission is the app's label, which stayed when folders were renamed: access
+# is apps/access/keys, core apps/platform, registry apps/compliance/payees.
 AGENTS = (
     "agents.view_agent",
     "agents.view_mandate",

@@ -46,22 +46,29 @@ INSTALLED_APPS = [
     "apps.entry.sandbox",
     "apps.entry.discovery",
 ]
+# Order matters. Requests pass down this list and responses come back up.
 MIDDLEWARE = [
+    # outermost, so that refusals of the other middleware carry its headers too
     "apps.platform.api.middleware.ContentSecurityMiddleware",
+    # before SecurityMiddleware, the first to ask for the host: a host that we do not serve is one
+    # line in the log and no traceback
     "apps.platform.api.middleware.ServiceHostMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # directly after the user is identified: nothing acts for an account that fails its check
     "apps.backoffice.staff.middleware.UnprovedStaffMiddleware",
     "apps.access.keys.middleware.SignInLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "apps.backoffice.staff.middleware.StaffAccessMiddleware",
     "apps.backoffice.oversight.middleware.RecordReadsMiddleware",
+    # inside RecordReadsMiddleware, which records the page that this one reports as opened
     "apps.payments.travelrule.engagements.middleware.ExaminerMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+# stores a digest of the session key, so that a copy of the database opens no session
 SESSION_ENGINE = "apps.backoffice.staff.session_store"
 AUTHENTICATION_BACKENDS = ["apps.backoffice.staff.backends.RecordedStaff"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -77,6 +84,7 @@ LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"  # also where a refused `next` leads
 CSRF_FAILURE_VIEW = "apps.platform.desk.error_pages.csrf_failure"
 WSGI_APPLICATION = "config.wsgi.application"
+# paths of the specification have no slash at the end
 APPEND_SLASH = False
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -130,6 +138,8 @@ REST_FRAMEWORK = {
         "apps.access.keys.permissions.HasKeyKind",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    # operations parse strictly by classes of their own (apps/platform/api/parsers.py); this one is
+    # for views outside them
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "apps.platform.api.schema.OperationSchema",
     "EXCEPTION_HANDLER": "apps.platform.common.problems.respond_with_problem",

@@ -8,8 +8,10 @@ import sys
 import time
 from pathlib import Path
 
+# TCP_LISTEN in the column `st` of /proc/net/tcp (proc(5))
 LISTENING = "0A"
 PROC = Path("/proc")
+# how long a port may stay held that no living process listens on
 PASSING_SECONDS = 10.0
 
 
@@ -18,15 +20,13 @@ class PortTaken(Exception):
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Raise PortTaken unless a server may listen there.
-
-    A port that no living process listens on may still be held for a moment: by a connection that
-    goes out from it, by one of a server that has just been ended, or by such a server itself, which
-    loses its memory, and with it its mark, before its sockets.
-    """
+    """Raise PortTaken unless a server may listen there; waits while it is held in passing."""
     deadline = time.monotonic() + PASSING_SECONDS
     while not can_bind_port(host, port):
         who = find_port_holder(port)
+        # Nobody listens, but the port is held for a moment: by a connection that goes out from it,
+        # by one of a server that has just been ended, or by that server itself, which loses its
+        # memory, and with it the mark of its start, before its sockets.
         if who or time.monotonic() >= deadline:
             raise PortTaken(port_taken_message(port, who or "another process"))
         time.sleep(0.2)
@@ -36,11 +36,12 @@ def can_bind_port(host: str, port: int) -> bool:
     """Tell whether a server may listen there now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
+        # as servers set it: closed connections in TIME_WAIT do not hold the port
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            # of anything else that is wrong with the address the web workers will tell
+            # any other fault of the address is reported by the web workers when they bind it
             return error.errno != errno.EADDRINUSE
     return True
 
@@ -52,6 +53,7 @@ def _listening_sockets(port: int) -> set[str]:
         with contextlib.suppress(OSError):
             for line in (PROC / "net" / table).read_text().splitlines()[1:]:
                 part = line.split()
+                # columns: 1 local address and port in hexadecimal, 3 state, 9 inode
                 if part[3] == LISTENING and int(part[1].rpartition(":")[2], 16) == port:
                     inodes.add(f"socket:[{part[9]}]")
     return inodes

@@ -22,7 +22,7 @@ class Tier:
 
 @dataclass(frozen=True)
 class Unit:
-    """A counted and billed unit: an endpoint's row refers to one of these, never by its name.
+    """A counted and billed unit; operations refer to the object and never to its name.
 
     `title` is for people; `paid` is the price of one paid call in micro-units of USDC,
     None if it cannot be paid for.
@@ -34,17 +34,18 @@ class Unit:
     paid: int | None = None
 
     def due(self, values: Mapping[str, Any]) -> int:
-        """Return what a call costs who pays for it, in micro-units."""
-        assert self.paid is not None  # the row's Access has looked
+        """Return the price of one paid call, in micro-units of USDC."""
+        # Access refuses an operation that is paid for and has no price
+        assert self.paid is not None
         return self.paid
 
 
 @dataclass(frozen=True)
 class Bucket:
-    """Credit that is bought: the caller says how much, within bounds in micro-units.
+    """Credit that a caller buys: the amount is in the request, within bounds in micro-units.
 
-    `field` is where the request says it, in USDC as a text with at most six decimals. `paid` is the
-    least that is due.
+    `field` is the request's field for it, in USDC as text with at most six decimals. `paid` and
+    `most` are the smallest and the largest amount.
     """
 
     name: str

@@ -142,6 +142,7 @@ HOST = env.read_text("HOST", "127.0.0.1", about="Address that web workers listen
 PORT = env.read_integer("PORT", 8000, about="Port that `./run` listens on", least=1)
 WEB_WORKERS = env.read_integer("WEB_WORKERS", 2, about="Web worker processes", least=1)
 
+# a wildcard address is for listening: processes of this host call the loopback address
 _here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(HOST, f"[{HOST}]" if ":" in HOST else HOST)  # noqa: S104
 MCP_PORT = env.read_integer(
     "MCP_PORT",
@@ -182,6 +183,7 @@ DATABASES = {
         password=_database_password,
     )
 }
+# any query then raises at once, and no database file appears beside the process
 if MCP_ALONE:
     DATABASES["default"] = {"ENGINE": "django.db.backends.dummy"}
 REDIS_URL = env.read_text(
@@ -191,7 +193,7 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        # one that accepts and then stays silent must not block its callers
+        # seconds; a server that accepts and then stays silent must not block its callers
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
     if REDIS_URL
@@ -286,6 +288,7 @@ REFUSED_RATE_PER_MINUTE = env.read_integer(
     about="Most calls per minute from an address without payment or with a wrong key",
     least=1,
 )
+# bytes; an operation that takes files declares a limit of its own (`max_body`)
 API_MAX_BODY = 256 * 1024
 PAYMENT_FILE_MAX_MIB = env.read_integer(
     "PAYMENT_FILE_MAX_MIB",
@@ -313,7 +316,9 @@ HEADS_TO = env.read_list(
 MAIL_SERVER = env.read_mail_server(
     "MAIL_SERVER", about="Mail server: `smtp://user:password@host:587` or `smtps://…:465`"
 )
+# Django reads its mail server from several settings (EMAIL_HOST, EMAIL_PORT, …)
 globals().update(MAIL_SERVER)
+# seconds; Django's default is to wait for ever
 EMAIL_TIMEOUT = 20
 MAIL_FROM = env.read_text("MAIL_FROM", "ledgers@localhost", about="Sender address of mail")
 
@@ -382,6 +387,7 @@ STATIC_ROOT = VAR_DIR / "static"
 FILE_UPLOAD_PERMISSIONS = 0o600  # Django would set its own, whatever the umask
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# a sandbox serves files from the source tree, so that an edit shows without `collectstatic`
 WHITENOISE_USE_FINDERS = not PRODUCTION
 # addresses change with the content, so that pages need not ask whether what they have is current;
 # seconds after which files named without a digest (within another file) are requested again
@@ -400,7 +406,10 @@ SSL_REDIRECT = env.read_flag(
 )
 if PRODUCTION:
     SECURE_SSL_REDIRECT = SSL_REDIRECT
+    # the proxy has to set this header itself, as deploy/nginx.conf does: one that forwards the
+    # client's own lets the client claim HTTPS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # one year, the least that browsers' preload lists accept
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -410,6 +419,7 @@ if PRODUCTION:
 
 # --- secrets ------------------------------------------------------------------------
 
+# last, because it reads every setting above whose name ends like that of a secret
 if PRODUCTION:
     env.require_own_secrets(
         env.list_secret_settings(globals())

@@ -2,9 +2,7 @@
 
 Each start keeps a locked file in VAR_DIR/starts and marks its processes in their environment. A
 file whose lock is free belongs to a supervisor that died: processes that still have its mark are
-ended. `python -m config.start_guard` does that before `./run` touches the database. A file that
-came with a copy of VAR_DIR names another file than itself: its start may well be alive beside the
-original, so nothing is ended by it.
+ended. `python -m config.start_guard` does that before `./run` touches the database.
 """
 
 import contextlib
@@ -29,6 +27,7 @@ from config.free_port import (
 )
 
 MARK = "ORACLE_START"
+# between SIGTERM and SIGKILL
 GRACE_SECONDS = 5.0
 SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 
@@ -46,13 +45,14 @@ def die_with_parent(parent: int) -> Callable[[], None]:
     """
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
-    def ask() -> None:
+    def set_death_signal() -> None:
         if libc is not None:
             libc.prctl(SET_DEATH_SIGNAL, signal.SIGTERM)
+            # the parent died between the fork and prctl: its signal will never come
             if os.getppid() != parent:
                 os._exit(1)
 
-    return ask
+    return set_death_signal
 
 
 @contextlib.contextmanager
@@ -60,12 +60,13 @@ def record_start(folder: Path, *, port: int | None) -> Iterator[str]:
     """Keep the record of this start while it runs; yields the mark of its processes."""
     folder.mkdir(parents=True, exist_ok=True)
     mark = secrets.token_hex(16)
-    aside, path = folder / f".{mark}", folder / f"{mark}.json"
-    with aside.open("w") as record:
+    unlisted, path = folder / f".{mark}", folder / f"{mark}.json"
+    with unlisted.open("w") as record:
         fcntl.flock(record, fcntl.LOCK_EX)
         json.dump({"pid": os.getpid(), "port": port, "file": file_identity(record)}, record)
         record.flush()
-        aside.rename(path)  # it is never visible without its lock
+        # only now does a concurrent start see the file: without its lock, it would end this start
+        unlisted.rename(path)
         yield mark
         path.unlink(missing_ok=True)
 
@@ -81,8 +82,10 @@ def end_stale_processes(folder: Path, *, port: int | None) -> int:
             try:
                 fcntl.flock(record, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
+                # its start is alive
                 _refuse_same_port(record.read(), port)
                 continue
+            # a copy of VAR_DIR has a file without a lock, while the original's start may be alive
             if _is_original(record):
                 ended += _end_marked_processes(path.stem)
             path.unlink(missing_ok=True)
@@ -90,7 +93,7 @@ def end_stale_processes(folder: Path, *, port: int | None) -> int:
 
 
 def file_identity(record: TextIO) -> list[int]:
-    """Return what distinguishes a file from its copies: its file system and its number there."""
+    """Return what distinguishes a file from its copies: its file system and its inode there."""
     status = os.fstat(record.fileno())
     return [status.st_dev, status.st_ino]
 
@@ -114,7 +117,7 @@ def _refuse_same_port(record: str, port: int | None) -> None:
 
 
 def _end_marked_processes(mark: str) -> int:
-    """End the processes that bear a mark: asked first, then without asking."""
+    """End the processes that have a mark, by SIGTERM and then SIGKILL; return how many."""
     first = _list_marked_processes(mark)
     deadline = time.monotonic() + GRACE_SECONDS
     while marked_processes := _list_marked_processes(mark):
@@ -130,9 +133,12 @@ def _list_marked_processes(mark: str) -> list[int]:
     mark_entry = f"{MARK}={mark}".encode()
     marked = []
     for process in list_other_processes():
+        # a process may end while it is read, and others' processes cannot be read
         with contextlib.suppress(OSError):
+            # proc(5): the name of the command comes in parentheses, and may contain some itself
             state = (process / "stat").read_text().rpartition(")")[2].split()[0]
             environment = (process / "environ").read_bytes().split(b"\0")
+            # a zombie cannot be ended, and waits for its parent alone
             if state != "Z" and mark_entry in environment:
                 marked.append(int(process.name))
     return marked

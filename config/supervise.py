@@ -1,12 +1,10 @@
-"""Runs web workers, index keeper and background workers together, for `./run`.
+"""Run web workers, index keeper and background workers together, for `./run`.
 
 `python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments] [mcp] [bank]`
-runs those parts, all by default; `mcp` is the MCP server, the last the simulated bank of a sandbox.
+runs those parts, all by default; `mcp` is the MCP server, `bank` the simulated bank of a sandbox.
 
-Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
-that died takes all of its own children with it: orphaned job workers would run tasks on. A
-part that ends by itself is started again; one that keeps ending stops the whole. When this
-process is killed, Linux tells the parts, and the next start ends whatever did not listen.
+A part that ends by itself is started again; one that keeps ending stops the whole. When this
+process is killed, Linux signals the parts, and the next start ends those that remain.
 """
 
 import contextlib
@@ -26,6 +24,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import deployment_mode, free_port, start_guard
 from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 
+# more than the 10 s in which gunicorn lets its workers finish (config/gunicorn.py)
 GRACE_SECONDS = 15.0
 MOST_STARTS = 5
 WITHIN_SECONDS = 60.0
@@ -33,7 +32,7 @@ WITHIN_SECONDS = 60.0
 
 @dataclass
 class ServerPart:
-    """One long-running command and when it was started."""
+    """One long-running command, and the moments of its recent starts (`time.monotonic`)."""
 
     name: str
     command: Sequence[str]
@@ -46,6 +45,7 @@ class ServerPart:
         self.starts.append(time.monotonic())
         self.process = subprocess.Popen(  # noqa: S603
             self.command,
+            # Ctrl-C then reaches the supervisor alone, and `clear` can end a part with its children
             start_new_session=True,
             env=os.environ | {start_guard.MARK: mark},
             preexec_fn=start_guard.die_with_parent(os.getpid()),
@@ -58,12 +58,14 @@ class ServerPart:
     def clear(self) -> None:
         """End whatever it left behind."""
         if self.process:
+            # orphaned job workers would go on running tasks
             with contextlib.suppress(ProcessLookupError):
+                # the session's first process leads its group, so its pid is the group's id
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def build_parts(python: str, wanted: Sequence[str] = ()) -> list[ServerPart]:
-    """Return what makes up one host of the platform; SystemExit for a part that is none."""
+    """Return the parts of one host of the platform; SystemExit for an unknown name."""
     manage = [python, "manage.py"]
     gunicorn = [python, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
     commands: dict[str, list[str]] = {
@@ -72,10 +74,12 @@ def build_parts(python: str, wanted: Sequence[str] = ()) -> list[ServerPart]:
         "jobs": [*manage, "qcluster"],
     }
     for lane in (OUTBOUND, CALLBACKS, PAYMENTS):
+        # django-q2 reads the lane of a cluster from the environment
         commands[lane] = ["/usr/bin/env", f"Q_CLUSTER_NAME={lane}", *manage, "qcluster"]
+    # from the environment, as the settings read them: this process does not set up Django
     if os.environ.get("MCP_PORT", "").strip() != "0":
         commands["mcp"] = [python, "-m", "apps.entry.discovery.tools"]
-    if not (deployment_mode.PRODUCTION or os.environ.get("BANK_API_URL")):
+    if not (deployment_mode.PRODUCTION or os.environ.get("BANK_API_URL", "").strip()):
         commands["bank"] = [python, "-m", "apps.payments.banking.simulator"]
     unknown = set(wanted) - set(commands)
     if unknown:
@@ -87,9 +91,9 @@ class Supervisor:
     """Keeps the parts running until a signal, or until one of them cannot be kept."""
 
     def __init__(
-        self, found: list[ServerPart], mark: str = "", welcome: "WelcomeMessage | None" = None
+        self, parts: list[ServerPart], mark: str = "", welcome: "WelcomeMessage | None" = None
     ) -> None:
-        self.parts, self.mark, self.welcome = found, mark, welcome
+        self.parts, self.mark, self.welcome = parts, mark, welcome
         self.stopping = False
 
     def run(self) -> int:
@@ -128,6 +132,7 @@ class Supervisor:
 
     def _end(self) -> None:
         _print_line("Stopping …")
+        # every part is asked to stop before any is waited for: they share one deadline
         for part in self.parts:
             if part.process and part.ended() is None:
                 part.process.terminate()
@@ -138,6 +143,7 @@ class Supervisor:
                     part.process.wait(max(0.1, deadline - time.monotonic()))
                 except subprocess.TimeoutExpired:
                     _print_line(f"{part.name} did not stop in time and was ended.")
+            # also after a clean end: job workers outlive a cluster that was killed
             part.clear()
         _print_line("Stopped.")
 
@@ -146,13 +152,13 @@ class WelcomeMessage:
     """The message printed once web workers answer; earlier calls would be refused."""
 
     def __init__(self, *, port: int, text: Sequence[str] = ()) -> None:
-        """`text` is the command that prints who may sign in, and what to call first."""
-        host = os.environ.get("HOST") or "127.0.0.1"
+        """`text` is the command that prints who may sign in, and a first call."""
+        host = os.environ.get("HOST", "").strip() or "127.0.0.1"
         self._host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         self._port, self._text = port, text
 
     def said(self) -> bool:
-        """Say it if they answer now; return whether it was said."""
+        """Print it if the web workers answer now; return whether it was printed."""
         if not self._answers():
             return False
         if self._text:

@@ -1,10 +1,10 @@
 """Data that a process loads before its first work, so that no request waits for it.
 
-Web workers do so by config/gunicorn.py, background workers by WARMED of config/cluster.py: before
-they are forked, so that all share it. What is read is not listed one by one. The modules are those
-that URLs and jobs name; tables that are made at first use are found by how they are made
-(apps/reference/names/table_warm_up.py); and libraries read theirs as a few names of many kinds are
-screened and compared. tests/config/test_warm_up.py insists that nothing is read after that.
+Web workers do so by config/gunicorn.py, background workers by WARMED of config/cluster.py, before
+they are forked, so that all of them share the memory. What is loaded is not listed by hand. Modules
+are those that URLs and jobs name; tables that are built at first use are found by how they are
+built (apps/reference/names/table_warm_up.py); libraries load theirs while a few names of many kinds
+are screened and compared. tests/config/test_warm_up.py checks that nothing is loaded after that.
 """
 
 import tempfile
@@ -86,8 +86,9 @@ def load_name_tables() -> None:
                 index=index, subject=Subject(name=name), most=lookup.SHOWN
             )
             lookup.match_peps_in_index(index=index, subject=Subject(name=name), most=lookup.SHOWN)
-    for one, other in zip(NAMES, (*NAMES[1:], NAMES[0]), strict=True):
-        compare_payee_names(submitted=one, registered=other)
+    # each with the next, so that every name is read on both sides of a comparison
+    for submitted, registered in zip(NAMES, (*NAMES[1:], NAMES[0]), strict=True):
+        compare_payee_names(submitted=submitted, registered=registered)
     for address in ADDRESSES:
         parse_place(address, regions=())
 
@@ -127,13 +128,12 @@ def open_match_index() -> None:
 
 
 def freeze_garbage_collector() -> None:
-    """Tell the collector of garbage that what was read so far stays for good.
-
-    A process holds hundreds of megabytes of tables and code; to look through them again and again
-    took a third of the time of work that makes many short-lived objects, as exports do.
-    """
+    """Exempt everything read so far from garbage collection, and collect less often from now on."""
     import gc
 
     gc.collect()
+    # A process holds hundreds of megabytes of tables and code. Looking through them again and again
+    # took a third of the time of work with many short-lived objects, such as an export.
     gc.freeze()
+    # Python 3.11 starts with 700, 10, 10
     gc.set_threshold(5_000, 4, 2_000)

@@ -54,6 +54,7 @@ def require_valid_settings() -> None:
         raise ImproperlyConfigured(
             f"SERVICE_HOSTS names {', '.join(unknown)}; the services are {', '.join(SERVICES)}."
         )
+    # a wildcard lets a forged Host header choose the addresses in our answers
     named = [host for host in settings.ALLOWED_HOSTS if host != "*"]
     if settings.PRODUCTION and (not named or named != settings.ALLOWED_HOSTS):
         raise ImproperlyConfigured(

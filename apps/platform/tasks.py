@@ -18,7 +18,7 @@ from apps.platform.ledger.verification import signed_heads, verifier
 logger = logging.getLogger(__name__)
 
 JOBS_KEPT = timedelta(days=7)
-BATCH = 1000
+BATCH = 1000  # rows of one DELETE
 
 
 def seal_ledgers(key: str, now: datetime) -> None:
@@ -43,6 +43,7 @@ def verify_ledgers(key: str, now: datetime) -> None:
     for name, model in sorted(ledger_models().items()):
         ledger_faults = verifier.verify_ledger(ledger=name, heads=exported.get(name)).faults
         faults += len(ledger_faults)
+        # readers of the process log may not know of the SAR log
         for fault in [] if model.CONFIDENTIAL else ledger_faults:
             logger.error("ledger %s: %s", name, fault)
     if faults:
@@ -64,7 +65,8 @@ def remove_expired_rows(key: str, now: datetime) -> None:
 
 
 def _delete_in_batches(rows: QuerySet[Any]) -> None:
-    """Delete in batches: in one long transaction every writer would wait on SQLite."""
+    """Delete rows in batches."""
+    # each is a transaction of its own: during one long one every writer would wait on SQLite
     while keys := list(rows.values_list("pk", flat=True)[:BATCH]):
         rows.model._default_manager.filter(pk__in=keys).delete()
 

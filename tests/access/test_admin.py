@@ -14,6 +14,7 @@ from apps.access.keys import metering
 from apps.access.keys.admin import accounts, key_requests, keys
 from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyKind, UsageCount, issue_api_key
+from apps.access.keys.revocation_impact import SHOWN
 from apps.platform.desk import site
 from config.prices import PEP_SCREEN
 from tests.review.people import NOON, at_desk, check_page, person
@@ -180,6 +181,17 @@ def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -
     assert "Revoked by otto: The client left." in check_page(otto.get(f"{KEYS}{key.pk}/change/"))
     html = check_page(otto.get(f"{KEYS}{other.pk}/revoke/"))
     assert "It has no other active key" in html
+
+
+def test_a_key_of_the_same_type_counts_beyond_those_that_are_shown(
+    otto: Client, alice: Account
+) -> None:
+    key, *_ = [
+        issue_api_key(account=alice, kind=kind, now=NOON).key
+        for kind in (KeyKind.INSTITUTION, KeyKind.INSTITUTION, *[KeyKind.DATA] * SHOWN)
+    ]
+    html = check_page(otto.get(f"{KEYS}{key.pk}/revoke/"))
+    assert "None of them is of this type" not in html
 
 
 def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(

@@ -181,6 +181,15 @@ def make_refusal(noon: Any) -> Callable[..., str]:
     return make
 
 
+def test_a_key_that_was_revoked_meanwhile_has_no_successor(
+    made: IssuedKey, noon: Any, make_refusal: Callable[..., str]
+) -> None:
+    """The page has looked before: the key ends between its look and the lock."""
+    ApiKey.objects.get(pk=made.key.pk).revoke(now=noon)
+    assert "expired" in make_refusal(made.key)
+    assert ApiKey.objects.count() == 1
+
+
 @pytest.mark.urls("config.urls")
 def test_the_page_of_an_altered_key_says_so(made: IssuedKey) -> None:
     otto = at_desk(person("otto", "Operator"))

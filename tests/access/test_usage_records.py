@@ -1,9 +1,11 @@
 """How far the counts of billed calls have come is recorded: none is set back unseen."""
 
+import sqlite3
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from apps.access.keys.metering import count_billed_call
 from apps.access.keys.models import Account, UsageCount, UsageRecord
@@ -67,3 +69,17 @@ def test_months_and_accounts_are_counted_apart(alice: Account, noon: datetime) -
     assert UsageRecord.objects.count() == 3 and not faults()
     UsageCount.objects.filter(account=bob).delete()
     assert len(faults()) == 1
+
+
+def test_counts_may_be_more_than_a_statement_has_parameters(alice: Account, noon: datetime) -> None:
+    for month in range(4):
+        call(alice, noon + timedelta(days=31 * month))
+    record_usage("", noon)
+    if connection.vendor != "sqlite":
+        return  # psycopg writes values into the statement
+    limited = connection.connection
+    before = limited.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 3)
+    try:
+        assert not faults()
+    finally:
+        limited.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, before)

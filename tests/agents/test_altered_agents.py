@@ -7,9 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from apps.compliance.agents import credentials
-from apps.compliance.agents.models import Agent, Spend
+from apps.compliance.agents.models import Agent, AgentEvent, Spend, Step
 from apps.compliance.agents.problems import CredentialInvalid
 from apps.compliance.agents.selectors.integrity_checked_agents import AgentIntegrityError
 from apps.compliance.agents.services import agent_spends
@@ -90,6 +91,16 @@ def test_what_was_spent_is_what_was_recorded(register: Callable[..., Acting], ch
             agent, 1, "d"
         )
     assert any("recorded is 20000 USD" in fault for fault in found())
+
+
+def test_a_copied_record_confirms_no_earlier_total(register: Callable[..., Acting]) -> None:
+    """A copy has a valid MAC: as the last record of its day it would confirm a smaller total."""
+    agent = register(**OWNED)
+    assert pay(agent, 20000, "a").allowed and pay(agent, 5000, "b").allowed
+    copied = AgentEvent.objects.filter(step=Step.SPENT).order_by("pk")[0]
+    copied.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        copied.save(force_insert=True)
 
 
 def test_a_payment_that_nobody_recorded_is_found(register: Callable[..., Acting]) -> None:

@@ -87,7 +87,7 @@ def test_a_credential_counts_up_to_its_end_and_no_longer(
         verified_credential = credentials.verify_credential(text, now=moment)
         assert (
             verified_credential.agent.agent_id == agent.id
-            and verified_credential.said["attestation"]["fatfCompliant"]
+            and verified_credential.claims["attestation"]["fatfCompliant"]
         )
     for moment in (NOON + HOUR, NOON + 2 * HOUR):
         with pytest.raises(CredentialExpired):

@@ -1,5 +1,6 @@
 """Expected activity: declared by two people, read from a file, and history until there is one."""
 
+import csv
 from collections.abc import Callable
 from typing import Any
 
@@ -152,6 +153,15 @@ def test_a_file_of_past_payments_comes_to_the_busiest_month_of_each_kind() -> No
     ]
 
 
+@pytest.mark.parametrize("ending", ["\r\n", "\r"])
+def test_a_file_may_have_any_line_ending(ending: str) -> None:
+    text = HISTORY.replace("\n", ending)
+    assert [line["kind"] for line in summarize_history(text, today=NOON.date())] == [
+        "RENT",
+        "WAGES",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -169,6 +179,16 @@ def test_a_file_of_past_payments_comes_to_the_busiest_month_of_each_kind() -> No
 def test_a_file_that_cannot_be_read_says_why(text: str, says: str) -> None:
     with pytest.raises(LineError, match=says):
         summarize_history(text, today=NOON.date())
+
+
+def test_a_cell_that_no_reader_takes_is_a_sentence_and_no_fault() -> None:
+    """As the rest of a file behind a quote that nobody closes; the limit is the process's own."""
+    before = csv.field_size_limit(100)
+    try:
+        with pytest.raises(LineError, match="is not CSV"):
+            summarize_history(f'{HISTORY}2026-01-05,RENT,1,"{"a" * 200}', today=NOON.date())
+    finally:
+        csv.field_size_limit(before)
 
 
 def test_every_kind_is_told_in_the_form(db: None) -> None:

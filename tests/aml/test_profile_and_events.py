@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from apps.compliance.aml.models import AmlScreen
+from apps.compliance.aml.models import AmlScreen, WalletProfile
 from tests.aml.conftest import LISTED, SPLIT
 from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import without_triggers
@@ -82,4 +82,11 @@ def test_events_that_were_made_to_vanish_are_no_empty_list(ivan: APIClient, scre
     with without_triggers():
         AmlScreen.objects.update(action="PROCEED", level="")
     answer = ivan.get(f"/compliance/aml/events/{wallet(1)}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+
+
+def test_a_profile_that_was_altered_is_not_shown(ivan: APIClient, screen: Screen) -> None:
+    screen(1, 2, amount=100)
+    WalletProfile.objects.filter(wallet=wallet(1)).update(payments=7)
+    answer = ivan.get(f"/compliance/aml/profile/{wallet(1)}")
     assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")

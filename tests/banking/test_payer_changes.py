@@ -1,5 +1,6 @@
 """Who pays is screened anew where the bank tells it otherwise after a deposit was routed."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking.evidence_view import build_bank_payment_view
 from apps.payments.banking.integrity import verify_bank_rows
-from apps.payments.banking.models import BankTransaction
+from apps.payments.banking.merged_deliveries import load_transaction_state
+from apps.payments.banking.models import BankEvent, BankTransaction
+from apps.payments.banking.rules.payers import parse_payer
 from apps.payments.banking.screening import deposits
 from apps.payments.banking.services import route_deposit
 from apps.payments.chain import expected_transfers
@@ -170,3 +173,30 @@ def test_what_waits_of_a_deposit_goes_when_it_does_not_come_about(sample: Any) -
     assert len(open_cases()) == 1
     deliver(update(said, 2, status="failed"))
     assert the(said).state == "SEEN" and not open_cases()
+
+
+def forge(row: BankTransaction, event: str, data: dict[str, Any]) -> None:
+    """Insert an event as somebody could who writes the database, with the MAC of another."""
+    last = BankEvent.objects.filter(subject=row.subject).latest("number")
+    BankEvent(
+        subject=row.subject, number=last.number + 90, event=event, state=row.state, turn="BT-6",
+        payload=json.dumps(data), salt="0" * 32, recorded_at=now(), mac_key=last.mac_key,
+        mac=last.mac,
+    ).save()  # fmt: skip
+
+
+def test_a_payer_of_whom_a_forged_event_tells_is_screened(routed: dict[str, Any]) -> None:
+    row, told = the(routed), {"status": "sent"} | LISTED
+    state = load_transaction_state(row.resource_id, more=[(2, "next", told)])
+    forge(row, "ROUTED", {"payer": deposits.payer_digest(parse_payer(state))})
+    assert deliver(update(routed, 2, **told))["rule"] == "BR-21"
+    assert the(routed).state == "HALTED"
+
+
+def test_a_forged_release_answers_nothing(sample: Any) -> None:
+    said = tagged(counterpartyName="Grey Plover", **IN_CUBA)
+    assert deliver(said)["action"] == "held"
+    row = the(said)
+    halted = BankEvent.objects.get(subject=row.subject, event="HALTED")
+    forge(row, "RELEASED", {"answered": [one["key"] for one in halted.data["findings"]]})
+    assert deposits.load_released_keys(row, of=halted.data["of"]) == frozenset()

@@ -1,11 +1,14 @@
 """Bank-Signature: the published vectors, and ours (document 2 section 5)."""
 
 import json
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
+from apps.payments.banking.encryption import check_encryption_settings
 from apps.payments.banking.rules.webhook_signatures import (
     WINDOW_SECONDS,
     build_signature_header,
@@ -119,3 +122,22 @@ def header_of(raw: bytes) -> str:
     return build_signature_header(
         secret=settings.BANK_WEBHOOK_SECRET, at=int(now().timestamp()), body=raw
     )
+
+
+@pytest.mark.parametrize(
+    ("secret", "weak"),
+    [
+        ("", False),
+        ("s" * 16, False),
+        ("s" * 15, True),
+        (f"{'s' * 16},{'t' * 16}", False),
+        (f"{'s' * 16},{'t' * 15}", True),
+        (f"{'s' * 10},{'t' * 10}", True),
+    ],
+)
+def test_in_production_each_secret_of_a_change_is_long_enough(
+    settings: Any, secret: str, weak: bool
+) -> None:
+    settings.PRODUCTION, settings.BANK_WEBHOOK_SECRET = True, secret
+    with pytest.raises(ImproperlyConfigured) if weak else nullcontext():
+        check_encryption_settings()

@@ -11,6 +11,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking.account_access import SANDBOX_ACCOUNT
 from apps.payments.banking.case_links import find_record_page
+from apps.payments.banking.forms import list_account_choices
 from apps.payments.banking.models import Recipient, Send, Wire
 from apps.payments.banking.screening import recipients
 from apps.payments.banking.screening.recipients import ScreeningOutcome
@@ -263,3 +264,10 @@ def test_a_wire_whose_text_names_a_listed_party_waits_at_the_desk(
     work()
     work()
     assert len(paid(bank)) == 1
+
+
+def test_production_without_accounts_offers_no_sample_account(settings: Any) -> None:
+    settings.BANK_ACCOUNTS = {}
+    assert len(list_account_choices()) == 2
+    settings.PRODUCTION = True
+    assert list_account_choices() == [("", "---------")]

@@ -1,9 +1,13 @@
-"""What web workers have read before the first request comes."""
+"""What web workers have read before the first request comes, and where they listen."""
 
+import runpy
 import subprocess
 import sys
 
 import pytest
+from gunicorn.util import parse_address
+
+from config.settings import BASE_DIR
 
 CODE = """
 import time
@@ -26,3 +30,16 @@ def test_the_first_comparison_of_payees_in_a_process_waits_for_no_table() -> Non
     assert float(process.stdout) < 0.3, (
         process.stderr
     )  # 2 to 14 seconds before, by the machine's load
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("::1", "::1"), (" :: ", "::")],
+)
+def test_web_workers_listen_on_the_address_of_either_protocol(
+    monkeypatch: pytest.MonkeyPatch, host: str, address: str
+) -> None:
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("PORT", "8100")
+    bind = runpy.run_path(str(BASE_DIR / "config" / "gunicorn.py"))["bind"]
+    assert parse_address(bind) == (address, 8100)

@@ -162,7 +162,7 @@ def test_what_a_listing_is_said_to_do_is_what_screens_do() -> None:
     names |= {name: f"country.{name.removeprefix('FATF_').lower()}" for name in LISTED[:2]}
     rules = {rule.code: rule for rule in RULES}
     for name in LISTED:
-        done, risk = approvals.DOES[name]
+        done, risk = approvals.SCREEN_EFFECTS[name]
         rule = rules[names[name]]
         assert rule.decision == done.upper() and rule.risk(None) == risk, name
 

@@ -47,7 +47,7 @@ def full_text(service: str) -> str:
 def part(row: Operation) -> str:
     """Return what llms-full.txt says of a row."""
     whole = full_text(row.service)
-    _, _, rest = whole.partition(f"\n## {row.method} {llms_txt.get_operation_path(row)}\n")
+    _, _, rest = whole.partition(f"\n## {row.method} {row.address}\n")
     return rest.split("\n## ")[0]
 
 
@@ -60,7 +60,7 @@ def test_the_index_has_every_endpoint_with_its_sentence_and_no_other(service: st
     listed = re.findall(r"^- \[(GET|POST|PUT|DELETE) (/\S*)\]\((\S+)\): (.+)$",
                         text(f"/{service}/llms.txt"), flags=re.M)  # fmt: skip
     assert listed == [
-        (row.method, llms_txt.get_operation_path(row), f"http://testserver/{service}{llms_txt.get_operation_path(row)}",
+        (row.method, row.address, f"http://testserver/{service}{row.address}",
          row.summary)
         for row in operations_of_service(service)
     ]  # fmt: skip
@@ -80,9 +80,7 @@ def test_the_index_names_documents_that_are_there(service: str) -> None:
 @each
 def test_the_full_text_has_a_part_for_every_row_and_no_other(service: str) -> None:
     parts = re.findall(r"^## (\S+) (\S+)$", text(f"/{service}/llms-full.txt"), flags=re.M)
-    assert parts == [
-        (row.method, llms_txt.get_operation_path(row)) for row in operations_of_service(service)
-    ]
+    assert parts == [(row.method, row.address) for row in operations_of_service(service)]
 
 
 @for_each("row", EVERY, ids=title)
@@ -103,9 +101,7 @@ def test_a_part_says_all_that_the_row_says(row: Operation) -> None:
 def test_a_part_has_every_field_of_the_document_and_no_other(row: Operation) -> None:
     described = openapi_document(row.service, "")
     matches = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
-    responses = described["paths"][llms_txt.get_operation_path(row)][row.method.lower()][
-        "responses"
-    ]
+    responses = described["paths"][row.address][row.method.lower()]["responses"]
     good = responses[str(row.statuses[0])]
     assert matches == names(good["content"]["application/json"]["schema"], described["components"])
 
@@ -141,7 +137,7 @@ def test_its_example_runs_as_it_stands_and_answers_as_documented(
     check_answer(
         row.service,
         row.method,
-        llms_txt.get_operation_path(row),
+        row.address,
         answer.json(),
         answer.status_code,
     )
@@ -169,10 +165,7 @@ def test_the_plugin_leads_to_the_document(service: str) -> None:
     assert (body["schema_version"], body["auth"]) == ("v1", {"type": "none"})
     assert body["name_for_model"] == f"{service}_oracle" and len(body["name_for_human"]) <= 20
     for row in operations_of_service(service):
-        assert (
-            f"{row.method} {llms_txt.get_operation_path(row)}: {row.summary}."
-            in body["description_for_model"]
-        )
+        assert f"{row.method} {row.address}: {row.summary}." in body["description_for_model"]
         assert row.access.open  # or `auth` would not be true
     described = Client().get(urlsplit(body["api"]["url"]).path).json()
     assert body["api"]["type"] == "openapi" and described["openapi"].startswith("3.0")

@@ -1,7 +1,9 @@
 """Connectors: what each takes from its source, and what it refuses as a whole."""
 
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from django.utils.module_loading import import_string
 
 from apps.insight.esg.sources import BY_SLUG, SOURCES, SourceQuery, list_configured_sources
-from apps.insight.esg.sources.connector_helpers import is_same_company
+from apps.insight.esg.sources.connector_helpers import SourceServer, is_same_company
 from apps.platform.upstreams.http import UpstreamError
 from tests.upstreams.loopback import Loopback, body, status
 
@@ -239,6 +241,38 @@ def test_a_file_is_read_in_a_stream_and_fetched_once_a_month(far: Loopback, slug
     # what a register knows of some sites is not what the company reports of itself
     assert found[0].estimated is (slug in ("climate-trace", "eu-ets"))
     assert fetch(slug, far, "/file.csv") == found and len(far.calls) == 1
+
+
+def test_two_workers_that_need_a_new_file_fetch_it_once_and_read_it_whole(
+    settings: Any, tmp_path: Path, monkeypatch: Any
+) -> None:
+    settings.VAR_DIR = tmp_path
+    text, wanted = FILES["sbti"]
+    begun, go_on = threading.Event(), threading.Event()
+    calls: list[Path] = []
+
+    def stall_in_the_middle(_: Any, path: str, target: Path) -> None:
+        calls.append(target)
+        first = len(calls) == 1
+        with target.open("w") as out:
+            out.write(text[:40])
+            out.flush()
+            begun.set()
+            if first:
+                go_on.wait(10)
+            out.write(text[40:])
+
+    monkeypatch.setattr(SourceServer, "download", stall_in_the_middle)
+    source = import_string(BY_SLUG["sbti"].fetch)
+    with ThreadPoolExecutor(2) as workers:
+        one = workers.submit(source, url="https://a.example/file.csv", asked=ASKED)
+        assert begun.wait(10)
+        other = workers.submit(source, url="https://a.example/file.csv", asked=ASKED)
+        # long enough for the second to come to its download, if nothing keeps it from that
+        wait([other], timeout=0.5)
+        go_on.set()
+        assert told(one.result(10)) == told(other.result(10)) == wanted
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("slug", FILES)

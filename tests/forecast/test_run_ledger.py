@@ -227,4 +227,4 @@ def test_forged_outlooks_and_outcomes_are_no_part_of_the_card(told: None) -> Non
     )  # fmt: skip
     ForecastOutcome.objects.bulk_create([outcome])
     card = score_cards.cards_by_symbol(score_cards.load_score_cards())["WHEAT"]
-    assert (card.told, card.scored, card.hits) == (1, 0, 0)
+    assert (card.recorded, card.scored, card.hits) == (1, 0, 0)

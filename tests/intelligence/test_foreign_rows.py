@@ -9,10 +9,11 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.access.paywall.models import Receipt
-from apps.insight.intelligence import tasks
+from apps.insight.intelligence import graph_editions, tasks
 from apps.insight.intelligence.catalogue import product_of
 from apps.insight.intelligence.models import (
     CallOutcome,
+    GraphEdition,
     IntelligenceAnswer,
     RegimeOutcome,
     RegimePrediction,
@@ -62,6 +63,20 @@ def test_a_forged_result_of_a_true_prediction_does_not_count(
     outcome(RegimePrediction.objects.get(horizon=30))
     summary = ask(buyer, "ledger").json()["summary"]
     assert (summary["totalPredictions"], summary["resolved"]) == (3, 0)
+
+
+def test_a_forged_edition_of_the_causal_graph_is_neither_sold_nor_listed(
+    buyer: APIClient, at: Callable[[datetime], None]
+) -> None:
+    tasks.resolve_daily_forecasts("", NOON)
+    forged(
+        GraphEdition, number=9, day=NOON.date() - timedelta(days=1), version="0",
+        phase="EMPIRICAL", share=9000, quality="LIVE",
+    )  # fmt: skip
+    at(NOON + timedelta(minutes=5))
+    sold = ask(buyer, "causal-graph").json()["edition"]
+    assert (sold["number"], sold["day"]) == (1, NOON.date().isoformat())
+    assert [listed.number for listed in graph_editions.list_graph_editions(now())] == [1]
 
 
 def test_a_record_that_is_proved_once_is_not_proved_again(

@@ -26,7 +26,7 @@ def test_a_follower_is_found_at_its_lag(lag: int) -> None:
     first, own = noise(400), noise(400, seed=2)
     second = {n + lag: one + own[n] for n, one in first.items()}
     best_lag = find_best_lag(first, second, lead_lag.WEEK_LAGS)
-    assert best_lag is not None and (best_lag.lag, best_lag.stands) == (lag, True)
+    assert best_lag is not None and (best_lag.lag, best_lag.significant) == (lag, True)
     assert best_lag.pairs == 400 and 0.6 < best_lag.correlation < 0.8
 
 
@@ -35,7 +35,7 @@ def test_what_has_nothing_to_do_with_it_does_not_stand_out() -> None:
         find_best_lag(noise(300, seed=n), noise(300, seed=n + 1000), lead_lag.WEEK_LAGS)
         for n in range(40)
     ]
-    assert sum(best_lag is not None and best_lag.stands for best_lag in best_lags) <= 4
+    assert sum(best_lag is not None and best_lag.significant for best_lag in best_lags) <= 4
 
 
 def test_two_that_merely_drift_are_worth_few_pairs() -> None:
@@ -48,14 +48,18 @@ def test_two_that_merely_drift_are_worth_few_pairs() -> None:
 
     best_lags = [find_best_lag(walk(n), walk(n + 1000), lead_lag.WEEK_LAGS) for n in range(20)]
     assert any(best_lag is not None and abs(best_lag.correlation) > 0.6 for best_lag in best_lags)
-    assert sum(best_lag is not None and best_lag.stands for best_lag in best_lags) <= 1
+    assert sum(best_lag is not None and best_lag.significant for best_lag in best_lags) <= 1
 
 
 def test_fewer_than_sixty_pairs_are_no_lead() -> None:
     first = noise(59)
     best_lag = find_best_lag(first, first, range(1))
-    assert best_lag is not None and best_lag.correlation == pytest.approx(1) and not best_lag.stands
-    assert LeadLag(lag=0, correlation=1, pairs=60, effective=60).stands
+    assert (
+        best_lag is not None
+        and best_lag.correlation == pytest.approx(1)
+        and not best_lag.significant
+    )
+    assert LeadLag(lag=0, correlation=1, pairs=60, effective=60).significant
 
 
 def test_what_does_not_move_leads_nothing() -> None:

@@ -108,6 +108,29 @@ def test_relationships_keep_ownership_and_leave_out_funds(tmp_path, form):
 
 
 @pytest.mark.parametrize("form", ["csv", "xml"])
+def test_of_several_relationship_periods_the_first_counts(tmp_path, form):
+    if form == "xml":
+        later = (
+            "<rr:RelationshipPeriod><rr:StartDate>2019-01-01T00:00:00Z</rr:StartDate>"
+            "<rr:PeriodType>RELATIONSHIP_PERIOD</rr:PeriodType></rr:RelationshipPeriod>"
+        )
+        end = "</rr:RelationshipPeriods>"
+        body = golden_copy_files.relation_xml(A, B).replace(end, later + end)
+        path, since = write(tmp_path, golden_copy_files.relations_xml([body])), date(2007, 6, 5)
+    else:
+        second = {
+            "Relationship.Period.2.startDate": "2024-01-01T00:00:00Z",
+            "Relationship.Period.2.endDate": "",
+            "Relationship.Period.2.periodType": "RELATIONSHIP_PERIOD",
+        }
+        row = golden_copy_files.relation(A, B) | second
+        path = golden_copy_files.write(tmp_path, [row], "rr.csv", tuple(second))
+        since = date(2020, 1, 1)
+    (ownership,) = read(path)[1]
+    assert ownership.since == since
+
+
+@pytest.mark.parametrize("form", ["csv", "xml"])
 @pytest.mark.parametrize(
     ("written", "share"),
     [

@@ -41,6 +41,11 @@ def test_a_full_copy_goes_live_with_all_its_rows(tmp_path):
     assert LeiRecord.objects.get(lei=A).name_key == "ärger gmbh"
 
 
+def test_no_leis_have_no_records_and_take_no_query(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert LeiRecord.objects.held([]) == {}
+
+
 def test_the_next_copy_replaces_the_last_and_its_rows_leave(tmp_path):
     full(tmp_path, [golden_copy_files.record(A), golden_copy_files.record(B)])
     full(tmp_path, [golden_copy_files.record(A, "New name"), golden_copy_files.record(C)], day=9)

@@ -130,7 +130,7 @@ def test_a_part_of_the_register_says_of_no_lei_that_it_is_not_there(
     settings.GLEIF_URL = ""
     day = datetime(2026, 11, 18, tzinfo=UTC)
     api_answers.store_owner_statements(
-        lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON
+        lei=A, statements=[Ownership(A, B, "DIRECT")], published=day, now=NOON
     )
     monkeypatch.setitem(file_imports.FEWEST_ROWS, "RECORDS", 2)
     assert load(tmp_path, [golden_copy_files.record(B)], as_of=NOON).partial
@@ -322,18 +322,18 @@ def test_what_gleif_answers_replaces_what_was_said_before(gleif):
         data = {"meta": {"goldenCopy": {"publishDate": fake_gleif.PUBLISHED}}}
         answer = gleif_records.parse_record(data | {"data": fake_gleif.record(lei)})
         api_answers.store_entity(answer=answer, now=NOON)
-    api_answers.store_owner_statements(lei=A, said=said, published=day, now=NOON)
+    api_answers.store_owner_statements(lei=A, statements=said, published=day, now=NOON)
     owner_chain = lookups.load_owner_chain(lei=A, now=NOON, ask=False)
     assert roles(owner_chain) == [("SUBJECT", A), ("DIRECT_PARENT", B)]
     exempt = [Exemption(A, kind, "NATURAL_PERSONS") for kind in ("DIRECT", "ULTIMATE")]
-    api_answers.store_owner_statements(lei=A, said=exempt, published=day, now=NOON)
+    api_answers.store_owner_statements(lei=A, statements=exempt, published=day, now=NOON)
     assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]
 
 
 def test_a_newer_copy_ends_an_ownership_that_gleif_once_answered(tmp_path):
     day = datetime(2026, 11, 18, tzinfo=UTC)
     api_answers.store_owner_statements(
-        lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON
+        lei=A, statements=[Ownership(A, B, "DIRECT")], published=day, now=NOON
     )
     load(tmp_path, [golden_copy_files.relation(C, D)], "20261119-0800-rr.csv")
     assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]

@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from apps.access.keys.metering import get_month
@@ -83,6 +85,49 @@ def test_a_payment_that_its_receipt_does_not_bear_out_buys_nothing(
         assert (refused.status_code, refused.json()["code"]) == (409, "payment_used")
     else:
         assert (refused.status_code, refused.json()["code"]) == (503, "payment_unproved")
+
+
+@pytest.mark.parametrize(
+    "changes", [{"amount": Decimal(9000)}, {"payer": "0x" + "9" * 40}, {"chain_id": 1}]
+)
+def test_a_payment_that_its_receipt_does_not_bear_out_is_not_owed_back(
+    lost: Any, changes: dict[str, Any]
+) -> None:
+    """A refund receipt on such a row would confirm what somebody wrote into the database."""
+    PaymentClaim.objects.update(**changes)
+    tasks.sweep_payments("", now() + timedelta(days=2))
+    assert not Receipt.objects.filter(kind="REFUND_DUE").exists()
+    assert PaymentClaim.objects.get().state == State.SETTLED
+
+
+def test_an_answer_that_was_taken_back_is_not_owed_back(screen: Any) -> None:
+    assert screen(v1(screen().json()["accepts"][0])).status_code == 200
+    PaymentClaim.objects.update(answered_at=None, answer="", status=None)
+    tasks.sweep_payments("", now() + timedelta(days=2))
+    assert not Receipt.objects.filter(kind="REFUND_DUE").exists()
+
+
+def test_an_altered_payment_does_not_keep_the_others_from_being_owed_back(
+    lost: Any, screen: Any
+) -> None:
+    claim = PaymentClaim.objects.get()
+    claim.pk, claim.nonce, claim.settled_at = None, "0xmine", now() - timedelta(days=1)
+    claim.save(force_insert=True)
+    tasks.sweep_payments("", now() + timedelta(days=2))
+    assert Receipt.objects.get(kind="REFUND_DUE").claim_id != claim.pk
+
+
+def test_no_query_of_the_sweep_scans_the_payments(lost: Any) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        tasks.sweep_payments("", now() + timedelta(days=2))
+    if connection.vendor != "sqlite":
+        return  # few rows: PostgreSQL scans them whatever the indexes
+    for query in queries:
+        if query["sql"].startswith(("SELECT", "UPDATE", "DELETE")) and "paywall" in query["sql"]:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+                plan = " ".join(str(row[-1]) for row in cursor.fetchall())
+            assert "SCAN paywall_paymentclaim" not in plan, query["sql"]
 
 
 def test_a_payment_that_the_database_alone_says_came_buys_nothing(screen: Any) -> None:

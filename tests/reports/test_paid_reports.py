@@ -14,6 +14,7 @@ from apps.insight.intelligence.services import paid_answers as intelligence
 from apps.insight.reports.catalogue import report_of
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.services import paid_reports
+from apps.platform.api.callers import Caller
 from apps.platform.api.representation import RenderedAnswer
 from apps.platform.common.problems import Conflict, DomainError, NotFound
 from tests.conftest import NOON
@@ -143,6 +144,23 @@ def test_a_forged_edition_is_neither_sold_nor_in_the_way(
     second, third = report(alice.buy("macro")), report(Buyer("Bob SA").buy("macro"))
     assert second["data"]["reportId"] != first["data"]["reportId"]
     assert third == second
+
+
+def test_an_edition_that_is_forged_during_the_payment_is_not_in_the_way(
+    alice: Buyer, at: Callable[..., None]
+) -> None:
+    macro = report_of("macro")
+    assert macro is not None
+    first = report(alice.buy("macro"))
+    at(NOON + HOUR)
+    late = paid_reports.gather_report(macro, asked={}, now=NOON + HOUR)
+    forge(late.edition)
+    caller = Caller("", "NOBODY")
+    sold = paid_reports.conclude_report(macro, gathered=late, caller=caller, now=NOON + HOUR)
+    assert sold.values["data"]["reportId"] != first["data"]["reportId"]
+    stored = paid_reports.find_newest_report(macro, late.subject)
+    assert stored is not None and stored.edition == late.edition + 1
+    assert str(stored.report_id) == sold.values["data"]["reportId"]
 
 
 def test_where_forged_rows_leave_no_edition_nothing_is_charged(

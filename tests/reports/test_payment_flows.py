@@ -152,8 +152,8 @@ def test_every_figure_that_is_told_is_of_a_crowd_and_so_is_what_is_left(
     rows = [moved(owner, corridor, usd) for owner, corridor, usd in told]
     _, corridors, _ = tally_flows(rows)
     shown, rest = split_corridors(corridors)
-    assert all(corridors[name].tellable for name in shown)
-    assert rest is None or rest.tellable or not shown
+    assert all(corridors[name].disclosable for name in shown)
+    assert rest is None or rest.disclosable or not shown
 
 
 @pytest.mark.parametrize(

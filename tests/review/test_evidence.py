@@ -4,11 +4,13 @@ import logging
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from apps.backoffice.review.case_types import CASE_TYPES
+from apps.backoffice.review.views.case_page import get_case_permissions
 from apps.backoffice.review.views.evidence import draw_case_evidence, flatten_values
 from tests.review import sample_case_type
-from tests.review.people import case
+from tests.review.people import NOON, case
 
 
 def crooked(evidence: dict[str, Any]) -> dict[str, Any]:
@@ -60,3 +62,12 @@ def test_a_case_of_a_kind_that_left_is_still_shown(
     new_case = case()
     monkeypatch.delitem(CASE_TYPES, "screen")
     assert draw_case_evidence(new_case)["matches"] and new_case.kind_title == "screen"
+
+
+def test_nobody_is_offered_to_decide_a_case_of_a_kind_that_left(
+    db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_case, root = case(), User.objects.create_superuser("root")
+    monkeypatch.delitem(CASE_TYPES, "screen")
+    may = get_case_permissions(case=new_case, user=root, now=NOON)
+    assert not (may.decide or may.confirm or may.claim or may.route or may.aside)

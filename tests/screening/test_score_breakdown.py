@@ -8,12 +8,15 @@ import pytest
 
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists import lookup
+from apps.reference.watchlists.match_effects import WORDS
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.presenters.score_breakdown import (
+    STEPS,
     break_down_score,
     split_into_percents,
 )
 from apps.reference.watchlists.presenters.written_words import map_tokens_to_words
+from apps.reference.watchlists.rules.score_limits import BOUNDS
 from apps.reference.watchlists.subjects import Subject
 
 
@@ -55,6 +58,12 @@ def add_up(match: ListMatch) -> None:
     assert drawn["names"] + beside == match.score
     told_in_words = [int(one) for one in re.findall(r"([+-]?[0-9]+) %(?:,|$)", drawn["sum"])]
     assert sum(told_in_words) == match.score, drawn["sum"]
+
+
+def test_officers_read_no_codes_of_limits_and_steps() -> None:
+    limits = {bound.code for bound in BOUNDS} - {"weak_alias"}  # shown as a step
+    conflicts = {"parent", "first_surname", "other_given_name"}
+    assert (limits - set(WORDS), conflicts - set(STEPS)) == (set(), set())
 
 
 def test_what_was_deducted_is_named_in_the_sum(sample: Any, noon: Any) -> None:

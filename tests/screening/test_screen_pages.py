@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
@@ -19,6 +20,7 @@ from apps.compliance.screening.views import screen_record_page as page
 from apps.platform.common.clock import now
 from apps.platform.ledger import sealer
 from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Source
 from tests.platform.tampering import drops_and_statements
 from tests.review.people import NOON, SENIOR, at_desk, check_page, person
 
@@ -65,6 +67,15 @@ def test_a_screen_is_read_as_people_write_it(screen: Make, edgar: User) -> None:
     assert SarEntry.objects.exists() and "SAR" not in readable and "sarentry" not in html
     senior = check_page(at_desk(person("samir", SENIOR)).get(page_of()))
     assert f"sarentry/{SarEntry.objects.get().pk}" not in senior
+
+
+def test_a_check_that_could_not_run_is_not_said_to_be_not_due(screen: Make, edgar: User) -> None:
+    Source.objects.filter(topic="pep").update(enabled=False)
+    call_command("build_index", verbosity=0)
+    engine.reset_engine()
+    screen(individual=True)
+    html = check_page(at_desk(edgar).get(page_of()))
+    assert "not due" not in html and html.count("<dd>not checked</dd>") == 2
 
 
 def test_a_flagged_screen_leads_to_its_case_for_who_may_see_cases(

@@ -32,6 +32,7 @@ from apps.compliance.screening.simulation.threshold_decisions import (
     decide_with_thresholds,
 )
 from apps.platform.common.clock import now as present
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, check_page, person
 
 PAGE = "/admin/screening/screen/thresholds/"
@@ -317,6 +318,26 @@ def test_closed_cases_tell_what_would_have_been_missed_and_what_saved(
         and not simulation_result.unknown
         and not simulation_result.unproved
     )
+
+
+def test_one_piece_of_records_is_in_memory_at_once(
+    closed: tuple[Case, Case], monkeypatch: Any
+) -> None:
+    steps = []
+
+    def read(rows: list[Screen]) -> list[Screen]:
+        steps.append("read")
+        return filter_verified_records(rows)
+
+    def decided(screen: Screen, bars: Thresholds) -> str | None:
+        steps.append("decided")
+        return decide_with_thresholds(screen, bars)
+
+    monkeypatch.setattr(simulate, "PIECE", 1)
+    monkeypatch.setattr(simulate, "filter_verified_records", read)
+    monkeypatch.setattr(simulate, "decide_with_thresholds", decided)
+    simulate_thresholds(ThresholdProposal(Thresholds(match=100)))
+    assert steps == ["read", "decided"] * 3
 
 
 def test_a_lower_match_tells_whom_it_would_have_stopped(closed: tuple[Case, Case]) -> None:

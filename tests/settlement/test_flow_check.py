@@ -17,6 +17,7 @@ from apps.payments.settlement.check_judgements import CheckedWallet, FlowContext
 from apps.payments.settlement.rules.flow import BLOCKED_REASON, CHECKS
 from apps.platform.common.clock import now
 from apps.reference.signals.exchange_rates import convert_to_usd
+from apps.reference.watchlists.engine import ListsUnavailable
 from tests.payees.registration.conftest import MICROSOFT, wallet
 from tests.settlement.conftest import KNOWN, OFF_PEG
 
@@ -157,6 +158,27 @@ class TestRemembered:
             )
             assert outcomes(flow())["esg"] == "NOT_RUN"
         assert outcomes(flow())["esg"] == "PASS"
+
+    @pytest.mark.parametrize("remembered", [False, True])
+    def test_without_lists_the_checks_that_need_them_did_not_run(
+        self,
+        known: str,
+        steady: None,
+        flow: Flow,
+        monkeypatch: pytest.MonkeyPatch,
+        remembered: bool,
+    ) -> None:
+        if remembered:
+            assert flow()["decision"] == "PROCEED"
+
+        def refuse(*_: Any, **__: Any) -> Any:
+            raise ListsUnavailable("There is no list.")
+
+        monkeypatch.setattr("apps.reference.watchlists.engine.load_current_engine", refuse)
+        found = flow()
+        assert (found["decision"], outcomes(found)["aml"]) == ("HOLD", "NOT_RUN")
+        assert outcomes(found)["sanctions"] == "NOT_RUN"
+        assert outcomes(found)["stability"] == "PASS"
 
     def test_what_is_settled_is_looked_up_anew(
         self, steady: None, flow: Flow, settle: Callable[..., Any], register: Any

@@ -79,6 +79,17 @@ def test_two_runs_do_not_ask_for_a_file_at_once(monkeypatch: Any) -> None:
         assert len(server.asked) == 2
 
 
+def test_a_fetch_at_once_leaves_the_claim_of_another_run(monkeypatch: Any) -> None:
+    with publishing() as server:
+        server.body = BODY
+        one = serve(monkeypatch, server, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
+        assert publishers.claim_feed(one)
+        tasks.fetch_one_feed("ofr-fsi", NOON)
+        assert len(server.asked) == 1
+        assert not publishers.claim_feed(one)
+        publishers.release_feed(one)
+
+
 def test_a_file_that_was_never_asked_for_is_due_if_it_is_on(settings: Any) -> None:
     due = feed_upkeep.find_due_feeds(now=NOON)
     assert "fed-h15" in due and "ecb-rates" not in due

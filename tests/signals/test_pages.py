@@ -117,6 +117,19 @@ def test_the_board_takes_few_queries(django_assert_max_num_queries: Any) -> None
         assert len(series_board.list_board_lines(now=NOON)) > 80
 
 
+def test_the_last_fetch_of_a_file_is_the_newest_of_its_last_run() -> None:
+    for feed, at in (("ofr-fsi", NOON), ("fed-h15", NOON - DAY), ("ofr-fsi", NOON - DAY)):
+        Fetch.objects.create(feed=feed, at=at, outcome="SAME")
+    # the windows of one run share its time
+    last = Fetch.objects.create(feed="fed-h15", at=NOON - DAY, outcome="NEW")
+    newest = series_board.load_last_fetches()
+    assert {name: fetch.at for name, fetch in newest.items()} == {
+        "ofr-fsi": NOON,
+        "fed-h15": NOON - DAY,
+    }
+    assert newest["fed-h15"] == last
+
+
 def test_a_series_has_a_page_with_chart_vintages_and_fetches(desk: Any) -> None:
     for days in range(2, 40):
         keep("us.dgs10", f"4.{days}", days)

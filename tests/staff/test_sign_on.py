@@ -8,9 +8,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.contrib.auth.models import User
 from django.core.checks import run_checks
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from apps.backoffice.staff.models import PeopleEvent, PeopleEventType, SignIn, SignOn
+from apps.backoffice.staff.sign_in_session import get_last_proof
 from tests.review.people import check_page, person
 from tests.staff.people import PROVE, Clock, code_of, inside, staff, with_app
 from tests.staff.provider import CLIENT, SECRET, Provider
@@ -202,6 +203,21 @@ def test_a_fresh_proof_is_one_that_the_provider_asked_for_anew(
     assert go(client, provider, place)["Location"] == "/admin/account/go-on/"
     assert provider.asked["prompt"] == "login" and provider.asked["max_age"] == "0"
     assert client.get("/admin/account/app/").status_code == 200
+
+
+def test_a_fresh_proof_is_recorded_as_what_it_was(
+    provider: Provider, client: Client, clock: Clock
+) -> None:
+    provider.claims = GROUPS | {"amr": ["mfa"]}
+    go(client, provider)
+    request = RequestFactory().get("/")
+    request.session = client.session
+    assert get_last_proof(request)["how"] == "Single sign-on with a second factor"
+    clock.on(minutes=6)
+    provider.claims = GROUPS | {"auth_time": int(clock.moment.timestamp())}
+    go(client, provider, f"{START}?next=/admin/account/go-on/")
+    request.session = client.session
+    assert get_last_proof(request)["how"] == "Single sign-on"
 
 
 def test_without_a_provider_there_are_no_pages_of_it(clock: Clock, client: Client) -> None:

@@ -195,6 +195,28 @@ def test_a_form_waits_ten_minutes(clock: Clock, client: Client, seconds: int, ke
     assert ("staff_held" in desk.session) is kept
 
 
+def test_what_was_typed_is_not_in_clear_in_the_session(clock: Clock, client: Client) -> None:
+    one, desk = waiting(), senior(clock, client)
+    clock.on(minutes=5)
+    confirm(desk, one)
+    held = desk.session["staff_held"]
+    assert "Two papers seen" not in str(held) and "NAME_ONLY" not in str(held)
+
+
+@pytest.mark.parametrize("fields", ["secret-key:AAAA", "gone:AAAA", [["note", "as it was kept"]]])
+def test_a_form_that_cannot_be_read_any_more_is_forgotten(
+    clock: Clock, client: Client, fields: Any
+) -> None:
+    one, desk = waiting(), senior(clock, client)
+    clock.on(minutes=5)
+    confirm(desk, one)
+    session = desk.session
+    session["staff_held"] = session["staff_held"] | {"fields": fields}
+    session.save()
+    assert desk.get(GO_ON).status_code == 302
+    assert "staff_held" not in desk.session
+
+
 def test_an_address_of_elsewhere_is_not_followed(clock: Clock, client: Client) -> None:
     desk = senior(clock, client)
     proved = desk.post(f"{PROVE}?next=https://evil.example/", {"password": PASSWORD})

@@ -21,6 +21,7 @@ from apps.platform.common.clock import now
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 from apps.platform.ledger.sealer import seal_ledger
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.watchlists.engine import ListsUnavailable
 from apps.reference.watchlists.models import Source
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, check_page, person
@@ -30,7 +31,7 @@ from tests.travelrule.test_receive import message, post, receive
 
 pytestmark = pytest.mark.django_db
 NEAR, LISTED = "Sberbank Leasing Consultants", "Sberbank"
-LATE = timedelta(hours=7)
+LATE, NEXT_DAY = timedelta(hours=7), timedelta(days=1)
 
 
 def naming(originator: str = "", beneficiary: str = "") -> dict[str, Any]:
@@ -401,6 +402,24 @@ def test_the_same_party_of_many_messages_is_one_case_and_one_entry(sample: Any) 
     )
     assert "3 further messages joined the case" in html
     assert list(verify_records(lambda done: None)) == []
+
+
+def test_messages_of_later_days_are_not_read_to_find_those_of_a_case(
+    sample: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send_many(naming(LISTED))
+    first = TravelRecord.objects.get()
+    post(json.dumps(naming(OTHER_NEAR)).encode())
+    tasks.screen_message_parties(str(TravelRecord.objects.latest("pk").pk), now() + NEXT_DAY)
+    read = []
+
+    def count_read(rows: Any) -> Any:
+        read.extend(verified := filter_verified_records(rows))
+        return verified
+
+    monkeypatch.setattr(tasks, "filter_verified_records", count_read)
+    joined = tasks.load_records_of_case(Case.objects.get(kind="travel_party", party=LISTED))
+    assert ([record.pk for record in joined], len(read)) == ([first.pk], 1)
 
 
 def test_a_party_is_the_same_however_its_name_is_written(sample: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.payments.travelrule import tallies
-from apps.payments.travelrule.models import RecordKey, TravelRecord
+from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.platform.common.clock import now
@@ -160,6 +160,15 @@ def test_a_record_that_was_erased_is_no_fault_and_keeps_its_status(
     assert "erased" in body["notes"] and "ivms101" not in body
     _sql(RECORDS, f"UPDATE {RECORDS} SET status = 'SENT' WHERE id = {ledger.pk}")
     assert bank.get(f"/integration/travel-rule/{ledger.payment_id}").status_code == 503
+
+
+def test_an_event_whose_record_was_removed_can_be_erased(recorded: Any) -> None:
+    recorded()
+    record = TravelRecord.objects.get()
+    RecordKey.objects.filter(record=record).delete()
+    TravelRecord.objects.filter(pk=record.pk).delete()
+    erased(record)
+    assert TravelEvent.objects.get(record=record, number=1).purged
 
 
 def test_no_column_beside_the_ledger_can_be_changed_unseen(ledger: TravelRecord) -> None:

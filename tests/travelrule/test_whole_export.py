@@ -205,6 +205,16 @@ def test_every_whole_export_is_on_record_with_the_digest_of_what_left(
     assert finished.data["sha256"] == hashlib.sha256(raw).hexdigest()
 
 
+@pytest.mark.parametrize("form", ["ndjson", "csv", "xlsx", "zip"])
+def test_the_log_of_exports_has_how_many_records_were_withheld(
+    three: Any, examiner: Any, form: str
+) -> None:
+    TravelRecord.objects.filter(payment_id=three[1]).update(amount_usd=1)
+    whole(examiner, form)
+    finished = ExportEvent.objects.get(phase=Phase.FINISHED).data
+    assert (finished["rows"], finished["records"], finished["withheld"]) == (3, 2, 1)
+
+
 def test_an_export_that_was_broken_off_is_on_record_as_started(three: Any, examiner: Any) -> None:
     assert next(iter(examiner.get(EXPORT, {"format": "csv"})))
     assert [export_event.phase for export_event in ExportEvent.objects.all()] == [Phase.STARTED]

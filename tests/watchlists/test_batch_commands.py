@@ -242,6 +242,12 @@ def test_a_file_without_the_columns_is_refused(lists: None, tmp_path: Path) -> N
         call_command("screen_names", str(tmp_path / "in.csv"), str(tmp_path / "out.csv"))
 
 
+def test_a_file_with_an_endless_field_is_refused(lists: None, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text(f"name,schema\n{'A' * 2_000_001},person\n")
+    with pytest.raises(CommandError, match="field larger than field limit"):
+        call_command("screen_names", str(tmp_path / "in.csv"), str(tmp_path / "out.csv"))
+
+
 def test_names_are_not_screened_without_lists(db: Any, names: Path, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No sanction list"):
         call_command("screen_names", str(names), str(tmp_path / "out.csv"))

@@ -100,6 +100,24 @@ def test_a_party_that_a_delta_changes_and_then_deletes_is_gone(
     assert listed(sanctions, 2) == {"Q2": "C D"}
 
 
+def test_a_party_whose_change_has_no_name_stays_listed_and_is_counted(
+    source: Make, noon: datetime, tmp_path: Path
+) -> None:
+    sanctions = source("os", format="ftm")
+    party = (
+        '{"id": "Q1", "schema": "Person", "properties": {"name": ["%s"], "topics": ["sanction"]}}'
+    )
+    (tmp_path / "full.json").write_text(party % "A B")
+    list_imports.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
+    # a placeholder of a wiki for a name that it lacks
+    (tmp_path / "delta.json").write_text(f'{{"op": "MOD", "entity": {party % "Q4365364"}}}')
+    version = list_imports.import_delta(source=sanctions, paths=[tmp_path / "delta.json"], now=noon)
+    assert listed(sanctions, 2) == {"Q1": "A B"}
+    assert version.report["notes"] == [
+        "1 of what was read have no name or no number and were left out."
+    ]
+
+
 def test_a_delta_that_deletes_most_of_the_list_is_refused(
     source: Make, noon: datetime, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ SAME = [
     ("12 Orchard Road, Singapore", "14 Orchard Rd, Singapore 238801"),
     ("10 Downing Street, SW1A 2AA", "10 Downing Street, London, SW1A 2AA, UK"),
     ("Building 12, Pyongyang, KP", "No. 12, Pyongyang, North Korea"),
+    ("Tverskaya ulitsa 12, 125009 Moskva", "14 Tverskaya st., Moscow, 125009, Russia"),
     ("P.O. Box 4155, Damascus, Syria", "PO Box 4155, Damascus"),
     ("ул. Ленина 12, Москва", "Москва, улица Ленина, 14, Россия"),
     ("Calle Juárez 5, Guadalajara, Mexico", "Calle Juarez 7, Guadalajara, Jalisco, Mexico"),
@@ -31,6 +32,8 @@ CITY_ALONE = [
 ELSEWHERE = [
     ("Lenin street 5, Omsk, Russia", "Lenin street 5, Tomsk, Russia"),
     ("12 Main Street, Buffalo, NY, USA", "12 Main Street, Albany, NY, USA"),
+    ("120 Main Street, Buffalo, NY, USA", "120 Main Street, Albany, NY, USA"),
+    ("1200 Main Street, Buffalo, NY, USA", "1200 Main Street, Albany, NY, USA"),
     ("Market Street, San Francisco, CA", "Market Street, San Diego, CA"),
     ("Russia", "Moscow, Russia"),
     ("Moscow, Russia", ""),

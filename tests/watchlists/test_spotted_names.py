@@ -1,6 +1,7 @@
 """Runs of words that are a whole listed name are picked out of texts too long for one."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -170,6 +171,16 @@ def test_what_is_spotted_takes_the_place_of_a_lower_hit_on_the_same_party(
     assert (one.ref, one.score, lookup_result.score) == (low.ref, 69, 69)
     assert (one.part, one.asked) == ("SEGMENT", "anatoly gorbunkov")
     assert lookup_result.nearest == "Anatoly Sergeyevich Gorbunkov (l)"
+
+
+@pytest.mark.parametrize("near", ["Zamira Ghamdan Shemkov", "Dmitry Cherkomazov", "Imam Hamedi"])
+def test_a_disguise_scores_as_what_it_looks_like_however_near_its_letters_are(
+    near: str, tmp_path: Path
+) -> None:
+    engine: Any = SimpleNamespace(sanctions=index_of([(near, "Person")], tmp_path))
+    subject = Subject(name=near.replace("m", "rn"))
+    (match,) = lookup.match_sanctions(engine=engine, subject=subject).matches
+    assert (match.score, match.asked) == (100, near.lower())
 
 
 def test_a_lower_hit_on_another_party_does_not_keep_from_looking(index: MatchIndex) -> None:

@@ -27,6 +27,7 @@ def describe_key_powers(request: KeyRequest, now: datetime) -> tuple[str, ...]:
         same = kinds.count(request.kind)
         many = f"{len(kinds):,} active key{'' if len(kinds) == 1 else 's'}"
         other_keys = f"{request.account} already has {many}, {same or 'none'} of this type."
+    # counted from the declared operations, so that the text follows every change of them
     taken = {
         service.title: sum(
             request.kind in row.access.keys for row in operations_of_service(service.name)

@@ -25,7 +25,9 @@ HEADERS = {
     KeyKind.MASTER: "Authorization",
     KeyKind.SIGNING: "Authorization",
 }
+# compared with instead of a key that does not exist; no secret has this digest
 STRANGER = ApiKey(digest="0" * 64)
+# key, account and newest record come in one statement: this look-up precedes every call
 KEY_COLUMNS = tuple(field.attname for field in ApiKey._meta.concrete_fields)
 RECORD_COLUMNS = tuple(field.attname for field in KeyRecord._meta.concrete_fields)
 KEYS = CompiledLookup(
@@ -93,6 +95,7 @@ def find_key_by_secret(*, secret: str, now: datetime) -> ApiKey:
 
     Raises KeyIntegrityError (503) for a key that is usable only because its row was altered.
     """
+    # nothing is looked up for a text that cannot be a key
     prefix = next((p for p in PREFIXES.values() if secret.startswith(p)), None)
     lookup = secret[len(prefix) : len(prefix) + LOOKUP_LENGTH] if prefix else ""
     known = len(lookup) == LOOKUP_LENGTH and lookup.isascii() and lookup.isalnum()
@@ -108,6 +111,7 @@ def find_key_by_secret(*, secret: str, now: datetime) -> ApiKey:
         or not key.usable(now)
     ):
         raise UnknownKey("The key is unknown, expired or revoked.")
+    # last, so that only holders of the secret learn that the row was altered
     require_recorded_key(key, [record] if record else [])
     return key
 
@@ -130,12 +134,12 @@ def _load_key_and_record(lookup: str) -> tuple[ApiKey | None, KeyRecord | None]:
 def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now: datetime) -> str:
     """Return the tenant whose key came beside a payment, or an empty text without one.
 
-    A header without a valid key refuses the call before any payment is taken: its sender wanted
-    more than is sold to anybody. So does a key of another kind in that header, if none came in its
-    own. UnknownKey (401), WrongKind (403).
+    Raises UnknownKey (401) for a header without a valid key, and WrongKind (403) for a key of
+    another kind if none came in a header of its own.
     """
     if not operation.access.beside:
         return ""
+    # its own headers first: a key that belongs there decides, whatever else came
     own = list_key_headers(operation.access.beside)
     others = [
         key_header for key_header in list_key_headers(tuple(HEADERS)) if key_header not in own
@@ -151,9 +155,12 @@ def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now:
     try:
         key = find_key_by_secret(secret=get_presented_key(request, header), now=now)
     except UnknownKey as refused:
+        # before any payment is taken: its sender wanted more than is sold to anybody
         rate_limits.count_refused_call(request=request, now=now)
         refused.headers |= build_challenge(own)
         raise
+    # a valid key of the wrong kind is 403 and not ignored: its sender expected more than a bought
+    # report
     if header not in own or key.kind not in operation.access.beside:
         kinds = "/".join(operation.access.beside).lower()
         places = " or ".join(_describe_header(header_name) for header_name in own)
@@ -168,6 +175,7 @@ class KeyGrant(Grant):
     """A call by key: billed to its account, in the unit of its operation."""
 
     def __init__(self, key: ApiKey, header: str) -> None:
+        # keys have one bucket each: a client's systems do not use up each other's rate
         account, limit = key.account, key.rate_per_minute or settings.RATES[key.kind]
         super().__init__(
             Caller(account.ref, key.kind, account.name), RateLimit(f"key:{key.pk}", limit)
@@ -177,6 +185,7 @@ class KeyGrant(Grant):
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
         """Count the call, last in its transaction, so that the row's lock is short."""
+        # a bucket of stream credit is sold for payments alone and has no unit to count
         if isinstance(operation.access.price, Unit):
             metering.count_billed_call(
                 account_id=self.account_id, unit=operation.access.price, now=now
@@ -196,8 +205,7 @@ class ApiKeyAuthentication(GrantAuthentication):
         """Return the grant of the first valid key of an accepted kind; 401 if none is valid.
 
         A key of a wrong kind passes here and is refused by HasKeyKind. A valid key in another
-        header is refused: if it were ignored, the caller would be asked to pay, and clients that
-        pay automatically would.
+        header is refused (WrongHeader).
         """
         wrong: KeyGrant | None = None
         unknown: UnknownKey | None = None
@@ -212,17 +220,22 @@ class ApiKeyAuthentication(GrantAuthentication):
                 continue
             if is_key_accepted(operation, grant):
                 return grant
+            # the first fault decides: 401 for a broken key is not hidden behind a 403 for another
             if unknown is None:
                 wrong = wrong or grant
         if wrong is None and unknown is not None:
             rate_limits.count_refused_call(request=request, now=now)
             unknown.headers |= build_challenge(list_key_headers(operation.access.known))
             raise unknown
+        # only here, where no accepted header held anything: a call that is let in costs no more
+        # look-ups
         if wrong is None and operation.access.known:
             self._refuse_misplaced(operation, request, now)
         return wrong
 
     def _refuse_misplaced(self, operation: Operation, request: HttpRequest, now: datetime) -> None:
+        # if a misplaced key were ignored, its holder would be asked to pay, and clients that pay
+        # automatically would
         known = operation.access.known
         for header in list_key_headers(tuple(HEADERS)):
             # the last word, after whatever scheme precedes it
@@ -249,6 +262,7 @@ class ApiKeyAuthentication(GrantAuthentication):
             return None
         kinds = "/".join(operation.access.keys).lower()
         headers = list_key_headers(operation.access.keys)
+        # `an institution key`, `an internal key`
         article = "an" if kinds[:1] in "aeiou" else "a"
         ways = " or ".join(_describe_header(header) for header in headers)
         return MissingKey(f"Send {article} {kinds} key {ways}.", headers=build_challenge(headers))
@@ -256,6 +270,7 @@ class ApiKeyAuthentication(GrantAuthentication):
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
         return [(header,) for header in list_key_headers(access.known)]
 
+    # multiplying by a bool: the tuple or none of it
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
         return (MissingKey,) * bool(access.keys) + (*BAD_KEY, WrongHeader) * bool(access.known)
 
@@ -271,6 +286,7 @@ class AnonymousAuthentication(GrantAuthentication):
         caller = Caller(f"address:{address}", NOBODY)
         if not operation.access.rate:
             return Grant(caller)
+        # the setting `<NAME>_RATE_PER_MINUTE`, and a bucket of its own for each such rate
         rate = operation.access.rate
         limit = getattr(settings, f"{rate.upper()}_RATE_PER_MINUTE")
         return Grant(caller, RateLimit(f"{rate}:{address}", limit))

@@ -18,8 +18,10 @@ def count_attempt(
     RateLimited when `most` attempts failed within the last quarter of an hour; refused attempts are
     not counted, so that the wait ends by itself.
     """
+    # nothing else removes them, and only those within the period count
     FailedAttempt.objects.filter(at__lte=now - rules.WITHIN).delete()
     bucket = _hash_subject(subject)
+    # written before the check: of parallel attempts each sees those with a lower id
     attempt = FailedAttempt.objects.create(subject=bucket, at=now)
     earlier = FailedAttempt.objects.filter(subject=bucket, pk__lt=attempt.pk).order_by("-pk")
     opens = rules.compute_retry_time(
@@ -27,6 +29,7 @@ def count_attempt(
     )
     if opens is None:
         return attempt
+    # else each refused attempt would extend the wait, and anybody could lock an account for good
     attempt.delete()
     raise RateLimited(
         "Too many wrong passwords. Wait, then try again.",

@@ -59,6 +59,7 @@ class KeyRecord(LedgerRecord):
 
 def record_key_state(key: models.Model, step: KeyRecord.Step, *, now: datetime) -> None:
     """Record the state of a key; call it in the step's transaction, after its update."""
+    # two steps at once would take the same number: the unique constraint refuses the second
     last = KeyRecord.objects.filter(key_id=key.pk).aggregate(last=Max("number"))["last"] or 0
     KeyRecord.write(
         payload={"stands": describe_key(key)}, now=now, key_id=key.pk, number=last + 1, step=step
@@ -67,6 +68,7 @@ def record_key_state(key: models.Model, step: KeyRecord.Step, *, now: datetime) 
 
 def describe_key(key: models.Model) -> dict[str, Any]:
     """Return the recorded part of a key's row: everything except when it was last used."""
+    # written about once a minute of use, without a record
     return {name: value for name, value in snapshot_row(key).items() if name != "last_used_at"}
 
 
@@ -75,9 +77,11 @@ def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator
     if not records:
         yield "its issue is not recorded"
         return
+    # by number and not by id: a copied record has a new id, but not a new number
     last = max(records, key=lambda record: record.number)
     shown, recorded = describe_key(key), last.data["stands"]
     for name in recorded:
+        # columns that were added or removed since the record are not compared
         if name in shown and shown[name] != recorded[name]:
             field = name.removesuffix("_id")
             yield (
@@ -106,6 +110,7 @@ def require_recorded_key(key: models.Model, records: Sequence[KeyRecord]) -> Non
 
 def verify_keys(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield where keys differ from their records."""
+    # models.py imports this module, so the model is looked up by name
     keys: Any = apps.get_model("access", "ApiKey")
     yield from Projection(
         name="key",

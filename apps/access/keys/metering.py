@@ -13,6 +13,7 @@ from apps.access.keys.models import UsageCount
 from apps.platform.common.days import MONTH_NAMES
 from config.prices import UNITS, Tier, Unit
 
+# rows for each count: a process always adds to the same one, so that workers rarely wait for a lock
 SHARDS = 16
 
 
@@ -29,6 +30,7 @@ def get_month(now: datetime) -> str:
 
 
 _TABLE = UsageCount._meta.db_table
+# one statement: read and write in two would lose calls of parallel processes
 _UPSERT = (
     f'INSERT INTO "{_TABLE}" (account_id, month, unit, shard, calls) '  # noqa: S608
     "VALUES (%s, %s, %s, %s, 1) ON CONFLICT (account_id, month, unit, shard) "
@@ -56,6 +58,7 @@ def split_calls_by_tier(*, calls: int, tiers: tuple[Tier, ...]) -> list[TierLine
     tier_lines, below = [], 0
     for tier in tiers:
         top = calls if tier.upto is None else min(calls, tier.upto)
+        # nothing is left for this tier where the calls end below it
         here = max(0, top - below)
         tier_lines.append(TierLine(tier, here, here * tier.price))
         below = top
@@ -69,6 +72,7 @@ def count_calls_by_unit(*, account_id: int, month: str) -> dict[str, int]:
         .values_list("unit")
         .annotate(total=Sum("calls"))
     )
+    # a unit that is no longer sold keeps its calls of that month
     return dict.fromkeys(UNITS, 0) | dict(rows)
 
 

@@ -17,6 +17,7 @@ from apps.access.keys import client_address, failed_sign_ins, rate_limits, rules
 from apps.access.keys.models import FailedAttempt
 from apps.platform.common.clock import now
 
+# by address, whatever the name and the outcome
 ATTEMPTS_PER_MINUTE = 10
 # in a session: the user who gave the right password and has yet to give a second factor
 PENDING_SIGN_IN = "staff_pending"
@@ -54,6 +55,7 @@ class SignInLimitMiddleware:
         # success clears the account's failures, but only its own failure of the address: otherwise
         # an attacker could reset the address's count with their own account and go on guessing
         FailedAttempt.objects.filter(pk__in=[attempt.pk for attempt in begun]).delete()
+        # a success redirects; any other status neither clears the failures nor adds one
         if response.status_code == 302:
             failed_sign_ins.forget_failures(subject=subject)
         return response
@@ -70,6 +72,7 @@ def _count_attempts(subject: str, address: str, moment: datetime) -> list[Failed
             failed_sign_ins.count_attempt(subject=f"from {address}", now=moment, most=most),
         ]
     except rate_limits.RateLimited:
+        # refused for its address: the account is not to blame
         begun[0].delete()
         raise
 
@@ -78,6 +81,7 @@ def _find_subject(request: HttpRequest) -> str:
     """Return whose proof a request tries: `name …`, `account …`, `second …`; empty for others."""
     if request.method != "POST":
         return ""
+    # by the path alone: which view answers is not known yet
     page = _map_guarded_pages(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix()).get(
         request.path
     )
@@ -85,8 +89,10 @@ def _find_subject(request: HttpRequest) -> str:
         # as the form reads it, without surrounding spaces and with full-width letters normalised
         return f"name {UsernameField().to_python(request.POST.get('username', ''))}"
     if page == "staff:second":
+        # the password was right: guesses of the second factor count for that account
         waiting = request.session.get(PENDING_SIGN_IN)
         return f"second {waiting['name']}" if waiting else ""
+    # the other two pages ask the signed-in person alone
     if page is None or not request.user.is_authenticated:
         return ""
     kind = "account" if page == "admin:password_change" else "second"

@@ -12,7 +12,9 @@ from apps.platform.crypto.random_secrets import SECRET_LENGTH, generate_random_t
 from apps.platform.desk.models import Proposal, four_eyes_constraints
 from apps.platform.ledger.records import LedgerRecord
 
+# characters of a key that find its row; public, because they also show which key is meant
 LOOKUP_LENGTH = 10
+# how exact `last_used_at` is
 SEEN_EVERY = timedelta(minutes=1)
 
 
@@ -40,6 +42,7 @@ PREFIXES = {
 class Account(models.Model):
     """A tenant: the data made with its keys belongs to it, and outlives each key."""
 
+    # unique: operators, and `issue_key --owner`, find a tenant by its name
     name = models.CharField(max_length=200, unique=True)
     created_at = models.DateTimeField()
 
@@ -111,13 +114,15 @@ class ApiKey(models.Model):
         return all(moment > now for moment in ended)
 
     def mark_used(self, now: datetime) -> None:
-        """Note the use, at most once a minute: a write per call would cost more than the call."""
+        """Note the use, at most once a minute."""
+        # a write for each call would cost more than the call
         if self.last_used_at is None or now - self.last_used_at >= SEEN_EVERY:
             ApiKey.objects.filter(pk=self.pk).update(last_used_at=now)
 
     @transaction.atomic
     def revoke(self, *, now: datetime) -> None:
         """End the key at once; revoking again keeps the first moment."""
+        # compare-and-set: of two who revoke at once one writes the moment and its record
         if ApiKey.objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=now):
             self.refresh_from_db()
             record_key_state(self, KeyRecord.Step.REVOKED, now=now)
@@ -153,19 +158,18 @@ def issue_api_key(
 
 @transaction.atomic
 def issue_successor(*, key: ApiKey, overlap: timedelta, now: datetime) -> IssuedKey:
-    """Issue a successor with the same rate and end; the old key ends with the overlap.
-
-    Rotation never extends a key that has an end: a longer one is issued anew.
-    """
+    """Issue a successor with the same rate and end; the old key ends with the overlap."""
     issued = issue_api_key(
         account=key.account,
         kind=KeyKind(key.kind),
         now=now,
         label=key.label,
+        # not extended: a key that lasts longer is issued anew, by two people in production
         expires_at=key.expires_at,
         rate_per_minute=key.rate_per_minute,
     )
     ends = now + overlap
+    # an overlap shortens the old key's life and never extends it
     lasts = Q(expires_at=None) | Q(expires_at__gt=ends)
     if ApiKey.objects.filter(pk=key.pk).filter(lasts).update(expires_at=ends):
         key.refresh_from_db()
@@ -206,6 +210,8 @@ class KeyRequest(Proposal):
                 name="key_request_kind_known", condition=Q(kind__in=KeyKind.values)
             ),
             models.CheckConstraint(
+                # `key` follows `drawn_at` within one transaction, so a drawn request may lack it
+                # for a moment
                 name="key_request_drawn_when_approved",
                 condition=Q(drawn_at__isnull=True, key__isnull=True)
                 | Q(drawn_at__isnull=False, state="APPROVED"),
@@ -285,6 +291,7 @@ class UsageRecord(LedgerRecord):
     class Meta:
         default_permissions = ()
         indexes: ClassVar[list[Any]] = [
+            # the newest record of each count is what the next one is compared with
             models.Index(fields=["account", "month", "unit", "-id"], name="usage_record_newest")
         ]
 

@@ -25,5 +25,6 @@ class HasKeyKind(BasePermission):
                 f"This endpoint requires a key of the kind {kinds}; this key is of the kind "
                 f"{grant.key.kind.lower()}."
             )
+        # not in `admit`: a key that is refused here or by its rate was not used
         grant.key.mark_used(view.now)
         return True

@@ -18,7 +18,9 @@ from apps.platform.common import clock
 from apps.platform.common.problems import DomainError, respond_with_problem
 
 logger = logging.getLogger(__name__)
+# seconds without Redis after a failure: else each call would wait REDIS_TIMEOUT for it
 REDIS_PAUSE = 5.0
+# of this process, by its monotonic clock
 _paused_until = [0.0]
 
 
@@ -51,6 +53,7 @@ def count_call(*, bucket: str, limit: int, now: datetime) -> RateWindow:
     Redis counts if configured; without it, or while it does not answer, this host counts.
     """
     second = int(now.timestamp())
+    # windows begin with the full minute everywhere, so that hosts count in the same one
     starts = second - second % WINDOW
     window = RateWindow(limit, _count_in_window(bucket, starts), starts + WINDOW)
     if window.count > limit:
@@ -73,11 +76,8 @@ def count_refused_call(*, request: HttpRequest, now: datetime) -> None:
 
 
 def limit_per_address(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Count a public page against the free rate of its reader's address.
-
-    Past the rate the answer is 429 with Retry-After: a page that reads histories costs as much as a
-    call.
-    """
+    """Count a public page against the free rate of its reader's address; past it 429."""
+    # a page that reads histories costs as much as a call
 
     @functools.wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **rest: Any) -> HttpResponse:
@@ -95,6 +95,8 @@ def _count_in_window(bucket: str, starts: int) -> int:
     if settings.REDIS_URL and time.monotonic() >= _paused_until[0]:
         try:
             return count_in_redis(url=settings.REDIS_URL, bucket=bucket, starts=starts)
+        # too many calls for a few seconds are better than none: each host then allows the full
+        # limit
         except redis.RedisError:
             logger.exception("Redis does not answer; each host counts for itself")
             _paused_until[0] = time.monotonic() + REDIS_PAUSE

@@ -17,8 +17,11 @@ import redis
 from apps.platform.common.problems import Unavailable
 
 WINDOW = 60  # seconds
+# seconds after which old windows are deleted; only the current one is read
 KEPT = 10 * WINDOW
+# seconds to wait for another process that writes, and between tries to switch to WAL
 BUSY_SECONDS, BUSY_PAUSE = 2.0, 0.005
+# seconds: a call waits for its count
 REDIS_TIMEOUT = 0.5
 
 _SCHEMA = """
@@ -56,6 +59,7 @@ class SideDatabase:
             if connection is not None:
                 with contextlib.suppress(sqlite3.Error):
                     connection.close()
+            # a log without its database, or the reverse, would be damaged again
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             return self._count(bucket, starts)
@@ -75,8 +79,10 @@ class SideDatabase:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None or self._local.process != os.getpid():  # never shared across a fork
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            # isolation_level None: each statement commits by itself, so no lock outlives a count
             connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
             _switch_to_write_ahead_log(connection)
+            # a count that a power cut loses is worth less than the disk wait on each call
             for line in ("PRAGMA synchronous=OFF", _SCHEMA):
                 connection.execute(line)
             self._local.connection, self._local.process = connection, os.getpid()
@@ -108,6 +114,7 @@ def count_in_redis(*, url: str, bucket: str, starts: int) -> int:
     # one transaction: a counter never exists without its expiry
     with _connect_redis(url).pipeline(transaction=True) as steps:
         steps.incr(name)
+        # longer than the window, so that no call still counts in it
         steps.expire(name, 2 * WINDOW)
         return int(steps.execute()[0])
 

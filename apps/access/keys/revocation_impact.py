@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from apps.access.keys import metering
 from apps.access.keys.models import ApiKey
 
-SHOWN = 10
+SHOWN = 10  # other keys of the account that the page names
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,9 @@ class RevocationImpact:
 
 
 def assess_revocation(*, key: ApiKey, now: datetime) -> RevocationImpact:
-    """Return the effect of ending a key; two queries for calls, one for keys."""
+    """Return the effect of ending a key; two queries for calls, two for keys."""
     this = metering.get_month(now)
+    # the day before the first: thirty days back from a 31st is the same month
     first = now.replace(day=1) - timedelta(days=1)
     months = [
         (month, sum(metering.count_calls_by_unit(account_id=key.account_id, month=month).values()))
@@ -31,4 +32,5 @@ def assess_revocation(*, key: ApiKey, now: datetime) -> RevocationImpact:
     ]
     working = ApiKey.objects.usable(now).filter(account=key.account_id).exclude(pk=key.pk)
     others = list(working.order_by("-pk")[:SHOWN])
-    return RevocationImpact(months, others, any(other.kind == key.kind for other in others))
+    # of all of them, not only of those that are shown
+    return RevocationImpact(months, others, working.filter(kind=key.kind).exists())

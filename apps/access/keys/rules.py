@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 WITHIN = timedelta(minutes=15)
+# failures within WITHIN
 MOST_OF_ACCOUNT = 10
 MOST_OF_ADDRESS = 50  # an office shares one address; password spraying over names tries far more
 

@@ -1,8 +1,7 @@
-"""Issue, rotate and revoke keys, and record each step. In production issuing takes two people.
+"""Issue, rotate and revoke keys, and record each step.
 
-The issuer of a key can act as a client. So one person requests the key, another approves, and the
-secret is collected once. Rotating takes one person: the successor has the approved account, kind,
-rate and end. In a sandbox one person issues.
+In production one person requests a key, another approves, and the secret is collected once; in a
+sandbox one person issues. Rotating takes one person everywhere.
 """
 
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ Step = KeyEvent.Step
 DRAWN_WITHIN = timedelta(days=7)
 # What a key may be, at the desk and at a shell alike
 LONGEST_LABEL = 100  # characters
+# ten years
 MOST_DAYS = 3650
 MOST_PER_MINUTE = 1_000_000
 
@@ -87,6 +87,7 @@ class KeySpecification:
 
 def is_second_person_needed() -> bool:
     """Tell whether issuing a key takes two people here."""
+    # whoever holds a key can act as that client, and so can whoever issues one
     return bool(settings.PRODUCTION)
 
 
@@ -98,6 +99,7 @@ def request_key(
     wanted.check()
     if fault := find_note_fault(why, most=LONGEST_REASON):
         raise KeyRefused(f"State what the key is needed for. {fault}")
+    # the request has the same columns, and `draw_key` reads them back
     columns = {name: getattr(wanted, name) for name in KeySpecification.__slots__}
     request = KeyRequest(**columns, reason=why.strip())
     request.propose(by=by, now=now, at_shell=at_shell)
@@ -148,6 +150,7 @@ def draw_key(
     KeyRefused also for people who may not collect it (`can_issue_approved_key`), and if the request
     is not as recorded.
     """
+    # locked and verified: an altered request would issue a key that nobody approved
     request.lock(refused=KeyRefused)
     if request.state != KeyRequest.State.APPROVED:
         raise KeyRefused("Another operator must approve this first.")
@@ -157,6 +160,8 @@ def draw_key(
         raise KeyRefused(
             f"It was approved more than {DRAWN_WITHIN.days} days ago. Request the key again."
         )
+    # compare-and-set before the key is made: one approval is one key, however often the page is
+    # sent
     waits = KeyRequest.objects.filter(pk=request.pk, state="APPROVED", drawn_at=None)
     if not waits.update(drawn_at=now):
         raise KeyRefused(
@@ -165,6 +170,7 @@ def draw_key(
     key_specification = KeySpecification(
         **{name: getattr(request, name) for name in KeySpecification.__slots__}
     )
+    # its days begin with the collection, not with the approval
     issued = key_specification.issue(now)
     KeyRequest.objects.filter(pk=request.pk).update(key=issued.key)
     request.refresh_from_db()
@@ -205,10 +211,16 @@ def issue_key_by_two(
 
 @transaction.atomic
 def rotate_key(*, key: ApiKey, overlap: timedelta, by: str, now: datetime) -> IssuedKey:
-    """Issue a successor; the old key ends with the overlap. Refused if the key was altered."""
+    """Issue a successor; the old key ends with the overlap. Refused for an ended or altered key."""
+    # locked, so that of two rotations at once the second finds the end that the first has set
     key = ApiKey.objects.select_for_update().select_related("account").get(pk=key.pk)
+    # a successor of an altered row would carry the alteration into a valid record
     if why := integrity.find_first_key_fault(key):
         raise KeyRefused(f"Integrity check failed: {why}. Contact an administrator.")
+    # under the lock: it may have been revoked since the caller looked
+    if not key.usable(now):
+        raise KeyRefused("This key has expired. Issue a new one.")
+    # by one person: account, kind, rate and end are those that two approved
     issued = issue_successor(key=key, overlap=overlap, now=now)
     _record_key_event(Step.ROTATED, by, now, key=key, words=f"Successor: {issued.key}")
     _record_key_event(Step.ISSUED, by, now, key=issued.key, words=f"In place of {key}")

@@ -15,8 +15,7 @@ MOST = 300  # in the choice of a filter
 def load_tenant_names(refs: Iterable[str]) -> dict[str, str]:
     """Return the names of the accounts among tenant references (`account:7`); one query.
 
-    References of other kinds of callers, or of no account, are left out: they are shown as they
-    are.
+    References of other kinds of callers, or of no account, are left out.
     """
     numbers = {ref: number for ref in refs if (number := _parse_account_number(ref)) is not None}
     names_by_number = dict(
@@ -65,6 +64,7 @@ def list_tenant_choices(chosen: str = "", *, most: int = MOST) -> dict[str, str]
     return (
         tenant_names
         if not chosen or chosen in tenant_names
+        # a filter keeps showing its choice, even one beyond the newest MOST
         else {chosen: load_tenant_name(chosen), **tenant_names}
     )
 
@@ -77,5 +77,6 @@ def load_tenant_name(ref: str) -> str:
 def _parse_account_number(ref: str) -> int | None:
     ref = get_tenant_of_owner(ref)
     digits = ref.removeprefix(PREFIX)
+    # references also come from addresses of pages, which anybody may edit
     known = ref.startswith(PREFIX) and digits.isascii() and digits.isdigit()
     return int(digits) if known and len(digits) <= LONGEST else None

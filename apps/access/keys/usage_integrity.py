@@ -1,8 +1,4 @@
-"""Verify billed calls against the records of earlier counts.
-
-Each call adds one to a count, in the transaction that answers it: a record of each call would cost
-as much as the call. So the counts are recorded every hour, and counts only grow.
-"""
+"""Verify billed calls against the hourly records of their counts, which only grow."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -19,7 +15,9 @@ Key = tuple[int, str, str]
 @transaction.atomic
 def record_usage(key: str, now: datetime) -> None:
     """Record the counts that have grown since the last time; the job `access.record_usage`."""
+    # each call only adds one to a count: a record of each would cost as much as the call
     recorded = _load_recorded_calls()
+    # only what has grown: most counts belong to months that are over
     grown = [
         (counted, calls)
         for counted, calls in _load_counted_calls().items()
@@ -55,7 +53,9 @@ def _load_recorded_calls() -> dict[Key, int]:
     newest = UsageRecord.objects.order_by().values("account", "month", "unit")
     numbers = newest.annotate(newest=Max("pk")).values_list("newest", flat=True)
     recorded_calls: dict[Key, int] = {}
-    for usage_record in filter_verified_records(UsageRecord.objects.filter(pk__in=list(numbers))):
+    # a subquery and not a list: there is a record for each account, month and unit, and SQLite
+    # limits the parameters of a statement
+    for usage_record in filter_verified_records(UsageRecord.objects.filter(pk__in=numbers)):
         recorded_calls[usage_record.account, usage_record.month, usage_record.unit] = (
             usage_record.calls
         )

@@ -51,6 +51,7 @@ def build_operation_terms(
     price = operation.access.price
     assert price is not None  # checked by Access
     address = request.build_absolute_uri(request.path)
+    # a bucket costs what the request says, so the terms exist only once it was read
     amount = price.due(values)
     more = previews.build_preview_members(operation.preview, amount=amount)
     return configured_facilitator.build_terms(
@@ -79,14 +80,19 @@ class PaymentGrant(Grant):
         )
         super().__init__(caller, rate)
         self._request = request
+        # the same dict: what the payment reports is sent whether the call succeeds or fails
         self._till = CallPayment(payment, facilitator, self.headers)
 
     def verify(
         self, *, operation: Operation, values: Mapping[str, Any], claim: Claim, now: datetime
     ) -> HttpResponse | None:
-        """Verify and claim the payment; see Till.take."""
+        """Verify and claim the payment; see CallPayment.take."""
         key = read_idempotency_key(request=self._request, secret=operation.answers_secret) or ""
+        # anybody who reads the chain can send a settled payment again, so without a key of the
+        # caller's own a secret is never repeated
         bare = payment_claims.NOT_KEPT if operation.answers_secret else payment_claims.KEPT_BARE
+        # part of the fingerprint: the same payment under another key, or beside another tenant's
+        # key, is another request
         question = {**values, "Idempotency-Key": key} if key else values
         account = self.caller.account
         question = {**question, "account": account} if account else question
@@ -112,11 +118,12 @@ class PaymentGrant(Grant):
                 "Idempotency-Key the secret can be requested again."
             ) from None
         if self._till.claim is not None:
+            # the row exists from here on; a session that is opened refers to it
             self.caller = replace(self.caller, payment=self._till.claim.pk)
         return stored
 
     def settle(self, *, now: datetime) -> None:
-        """Take the money; see Till.settle."""
+        """Take the money; see CallPayment.settle."""
         self._till.settle(now=now)
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
@@ -131,8 +138,7 @@ class PaymentGrant(Grant):
 class PayerGrant(Grant):
     """A call about an earlier payment: the wallet's signature identifies the caller.
 
-    A call that ends something needs a signature that has not been published: the chain publishes
-    those of settled payments.
+    A call that ends something needs a signature that was never sent before.
     """
 
     def __init__(self, *, payment: Payment, request: HttpRequest, rate: RateLimit) -> None:
@@ -144,14 +150,18 @@ class PayerGrant(Grant):
     ) -> HttpResponse | None:
         """Verify the signature of the wallet; PayerNotProved (401).
 
-        A payment that was taken here does not expire. One of a contract wallet is refused: only its
-        chain can verify who signed it.
+        A payment that was taken here does not expire; one of a contract wallet is refused.
         """
         payment = self._payment
         address = self._request.build_absolute_uri(self._request.path)
         terms = configured_facilitator.build_terms(
-            amount=payment.value, resource=address, about=operation.summary
+            # whatever amount was signed: nothing is taken, the signature is all that counts
+            amount=payment.value,
+            resource=address,
+            about=operation.summary,
         )
+        # the chain publishes settled payments with their signatures: one that was sent before
+        # proves nothing about who sends it now
         if (
             operation.method != "GET"
             and payment_claims.select_claim(payment, terms.network).exists()
@@ -160,10 +170,12 @@ class PayerGrant(Grant):
                 "This payment was sent before. Sign another one now; it is not settled."
             )
         moment, good_until = int(now.timestamp()), payment.valid_before - SOONEST
+        # a payer reads what was bought for as long as it is kept, with the payment that bought it
         if moment > good_until and payment_claims.is_payment_received(
             payment=payment, network=terms.network
         ):
             moment = good_until
+        # only its chain can verify who signed for a contract wallet
         if not is_plain_signature(payment) or find_payment_fault(
             payment=payment, terms=terms, now=moment
         ):
@@ -188,6 +200,7 @@ class X402Authentication(GrantAuthentication):
             f"paid:{client_address.get_client_address(request)}", settings.PAID_RATE_PER_MINUTE
         )
         if not operation.access.pays:
+            # the operation takes no payment: the signature only says who is asking
             return PayerGrant(payment=payment, request=request, rate=rate)
         return PaymentGrant(
             payment=payment,
@@ -266,6 +279,7 @@ class SessionGrant(Grant):
         usable, price = self._session.usable(now), self._price(operation)
         if usable and self._session.balance >= price:
             return None
+        # the call that took the last credit can be repeated: its answer is stored
         if (stored := claim.stored()) is not None:
             return stored
         if not usable:
@@ -288,6 +302,7 @@ class SessionGrant(Grant):
             )
 
     def _price(self, operation: Operation) -> Decimal:
+        # the price of a bucket depends on the request, so no session can pay for another session
         assert isinstance(operation.access.price, Unit)  # verified at authentication
         return from_micro(operation.access.price.due({}))
 
@@ -300,14 +315,12 @@ class StreamSessionAuthentication(GrantAuthentication):
     """Admit holders of a stream session, where payments are taken or session data is read."""
 
     def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
-        """Return the grant of the session; 401 for an unknown secret.
-
-        A payment beside it pays for the call: the caller sent what a 402 requested.
-        """
+        """Return the grant of the session; None with a payment beside it, 401 if it is unknown."""
         pays = operation.access.pays and isinstance(operation.access.price, Unit)
         secret = request.headers.get(SESSION_HEADER, "")
         if not secret or not (pays or operation.access.session):
             return None
+        # the caller of a session without enough credit answers the 402 with a payment
         if (
             pays
             and configured_facilitator.get_facilitator()

@@ -29,6 +29,7 @@ class FacilitatorHttp(Upstream):
     """The facilitator of FACILITATOR_URL; a redirect, a late answer or none are errors."""
 
     name = "facilitator"
+    # bytes of an answer
     largest = 256 * 1024
 
     def __init__(self, url: str, token: str) -> None:
@@ -39,6 +40,7 @@ class FacilitatorHttp(Upstream):
         """Send one call; raises CallNotSent where nothing went out, NoUsableAnswer for no good
         answer.
         """
+        # together below transitions.LEASE, so that no other call takes the payment over meanwhile
         seconds = VERIFIES if path == "/verify" else SETTLES
         try:
             return self.post_json(path, json=dict(document), deadline=seconds)
@@ -58,6 +60,8 @@ def get_facilitator() -> Facilitator | None:
 
     Raises ImproperlyConfigured if payments are taken and no receiving wallet is configured.
     """
+    # the settings are arguments, so that a change of them gives another facilitator and not the
+    # cached one
     return _build_facilitator(
         settings.FACILITATOR_URL,
         settings.FACILITATOR_TOKEN,
@@ -73,6 +77,7 @@ def get_facilitator() -> Facilitator | None:
 def _build_facilitator(
     url: str, token: str, key: str, rpc_url: str, pay_to: str, production: bool, caip2: str
 ) -> Facilitator | None:
+    # a sandbox takes no money: production without a facilitator does not sell
     if not (url or key) and production:
         return None
     if not ADDRESS.fullmatch(pay_to):

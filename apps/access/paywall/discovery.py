@@ -60,7 +60,7 @@ def build_listed_terms(row: Operation, resource: str) -> Terms | None:
     price = row.access.price
     if not row.access.pays or configured_facilitator.get_facilitator() is None:
         return None
-    assert price is not None and price.paid is not None  # the row's Access has looked
+    assert price is not None and price.paid is not None  # checked by Access
     return configured_facilitator.build_terms(
         amount=price.paid, resource=resource, about=row.summary
     )
@@ -68,7 +68,7 @@ def build_listed_terms(row: Operation, resource: str) -> Terms | None:
 
 def _build_entry(row: Operation, base: str) -> dict[str, Any]:
     price = row.access.price
-    assert price is not None  # the row's Access has looked
+    assert price is not None  # checked by Access
     where = {
         "network": settings.X402_V1_NAME,
         "facilitator": settings.FACILITATOR_URL or f"{base}/{FACILITATOR}",
@@ -76,6 +76,8 @@ def _build_entry(row: Operation, base: str) -> dict[str, Any]:
     if isinstance(price, Bucket):
         return {
             "variableAmount": True,
+            # the specification has JSON numbers here (document 1 section 2.11); nothing is computed
+            # from them
             "minUsdc": price.paid / MICRO,
             "maxUsdc": price.most // MICRO,
             "unitTypes": list(STREAM_UNITS),
@@ -100,6 +102,7 @@ def _build_item(resource: str, row: Operation) -> dict[str, Any]:
 @read_only_view
 def show_service_resources(request: HttpRequest, service: str) -> JsonResponse:
     """Serve a service's paid calls, with paths below its own address."""
+    # on a host of its own a service has no prefix
     alone = service_of_host(request.META.get("HTTP_HOST", "")) is not None
     base = request.build_absolute_uri("/").rstrip("/") + ("" if alone else f"/{service}")
     return JsonResponse(build_discovery_document(services=[service], base=base, prefixed=False))

@@ -73,10 +73,12 @@ class Paid(APIView):
 
     @classmethod
     def as_view(cls, *given: Any, **more: Any) -> Any:
-        """Return the view, outside any transaction of the request: see claims.take.
+        """Return the view, outside any transaction of the request.
 
         ImproperlyConfigured for a class without a price, which would be free.
         """
+        # with ATOMIC_REQUESTS a later error would undo the claim, but not the payment: see
+        # transitions.claim_payment
         if not isinstance(getattr(cls, "payment", None), Price):
             raise ImproperlyConfigured(f'{cls.__name__} has no price: payment = Price("0.01").')
         return transaction.non_atomic_requests(super().as_view(*given, **more))
@@ -91,6 +93,7 @@ class Paid(APIView):
         self._now = clock.now()
         try:
             return super().dispatch(request, *args, **kwargs)
+        # also on SystemExit: else the lease would hold the payment for 90 s
         except BaseException:
             self._free()
             raise
@@ -98,6 +101,8 @@ class Paid(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         body = request._request.body  # read before a form is parsed, which would consume it
         super().initial(request, *args, **kwargs)
+        # after authentication, permissions and throttles of the view: none of them costs the caller
+        # anything
         if request.method != FREE:
             self.check(request, *args, **kwargs)
             self._take(request, body)
@@ -115,22 +120,24 @@ class Paid(APIView):
         done: Any = super().finalize_response(request, response, *args, **kwargs)
         till = self._till
         if till is None or till.claim is None:
-            return self._told(done)
+            return self._add_payment_headers(done)
+        # the method refused or failed, and nothing was settled yet
         if done.status_code >= 400:
             self._free()
-            return self._told(done)
+            return self._add_payment_headers(done)
         try:
             self._settle(request, done, till)
         except DomainError as error:
             self._free()
             done = respond_with_problem(error)
-        return self._told(done)
+        return self._add_payment_headers(done)
 
     def _take(self, request: Request, body: bytes) -> None:
         facilitator = configured_facilitator.get_facilitator()
         if facilitator is None:
             raise problems.PaymentsUnavailable("This installation does not accept payments.")
         payment, terms = parse_presented_payment(request.headers), self._terms(request)
+        # Django runs `get` for HEAD: it would be charged for an answer without a body
         if payment is None or request.method == "HEAD":
             raise build_payment_required(terms)
         self._till = CallPayment(payment, facilitator)
@@ -138,6 +145,7 @@ class Paid(APIView):
         sent = hashlib.sha256(body).hexdigest()
         stored = self._till.take(
             terms=terms,
+            # as long as the column
             resource=type(self).__qualname__[:100],
             fingerprint=canonical_digest([request.method, request.get_full_path(), sent, key]),
             kept=payment_claims.KEPT if key else payment_claims.KEPT_BARE,
@@ -157,6 +165,7 @@ class Paid(APIView):
     def _settle(self, request: Request, response: Any, till: CallPayment) -> None:
         if response.streaming:  # before the money is taken: such an answer could not be repeated
             raise TypeError("a paid answer must be complete: give its content, not a stream")
+        # a response of DRF renders late; an error in it must come before the money is taken
         if hasattr(response, "render"):
             response.render()
         till.settle(now=self._now)
@@ -168,8 +177,10 @@ class Paid(APIView):
         if self._till is not None:
             self._till.free(now=self._now)
 
-    def _told(self, response: HttpResponse) -> HttpResponse:
+    def _add_payment_headers(self, response: HttpResponse) -> HttpResponse:
+        # setdefault: a header that the view set itself wins
         for name, value in (self._till.headers if self._till else {}).items():
             response.headers.setdefault(name, value)
+        # a shared cache would give away what one caller paid for
         response.headers["Cache-Control"] = "no-store"
         return response

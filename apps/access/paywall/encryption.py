@@ -1,21 +1,18 @@
 """Encrypt stored payments: the signed payment itself, and its answer.
 
-A signed payment is money until it is spent: it is encrypted under a key of ours (from SECRET_KEY)
-and blanked when its outcome is known. An answer is encrypted under a key that also depends on the
-payment's own signature: a reader of the database cannot decrypt it, but a caller who sends the
-payment again can.
+A signed payment is blanked when its outcome is known.
 """
 
 from apps.platform.crypto import encryption
 
+# each purpose has a key of its own, derived from SECRET_KEY; that of answers also depends on the
+# payment's signature: a reader of the database cannot decrypt one, the sender of the payment can
 PAYMENTS, ANSWERS = b"payments that may be settled again", b"answers to payments"
 
 
 def encrypt_text(text: str, *, purpose: bytes, bound: str, proof: str = "") -> str:
-    """Encrypt a text; `bound` names its row.
-
-    The case of a signature's letters does not matter: it is the same proof.
-    """
+    """Encrypt a text; `bound` names its row."""
+    # hexadecimal in either case is the same signature
     return encryption.encrypt_text(text, purpose=purpose, bound=bound, proof=proof.lower())
 
 

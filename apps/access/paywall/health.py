@@ -13,10 +13,11 @@ LATE_AFTER = timedelta(hours=1)
 
 def check_payments(now: datetime) -> dict[str, Any]:
     """Return how many payments wait for an answer or an outcome; two look-ups by index."""
+    # a payment whose call still runs is not late
     unanswered = PaymentClaim.objects.unanswered().filter(lease_until__lte=now)
-    open_ones = PaymentClaim.objects.filter(state=State.UNKNOWN)
+    unknown_outcomes = PaymentClaim.objects.filter(state=State.UNKNOWN)
     paid = unanswered.aggregate(count=Count("pk"), oldest=Min("settled_at"))
-    unknown = open_ones.aggregate(count=Count("pk"), oldest=Min("claimed_at"))
+    unknown = unknown_outcomes.aggregate(count=Count("pk"), oldest=Min("claimed_at"))
     late = [at for at in (paid["oldest"], unknown["oldest"]) if at and now - at > LATE_AFTER]
     return {
         "status": "degraded" if late else "ok",

@@ -20,8 +20,10 @@ from apps.platform.ledger.verification.projection_checks import (
     describe_difference,
 )
 
+# states of a payment whose money arrived, and so must have a receipt
 CAME = (State.SETTLED, State.OWED)
 COLUMNS = ("amount", "resource", "facilitator", "transaction")
+# members of a receipt's payload, and the columns that they repeat
 STATED = {"payer": "payer", "payTo": "pay_to", "asset": "asset", "nonce": "nonce",
           "chainId": "chain_id", "fingerprint": "fingerprint"}  # fmt: skip
 Progress = Callable[[int], None]
@@ -40,7 +42,9 @@ def find_payment_faults(row: PaymentClaim, receipts: Sequence[Receipt]) -> Itera
             if not paid.purged and paid.data[name] != getattr(row, column):
                 yield f"its {column} differs from the record"
     backs = [receipt for receipt in receipts if receipt.kind == Receipt.Kind.REFUND_DUE]
+    # a refund with a session is the rest of its credit: the payment itself stays SETTLED
     owed = any("sessionId" not in back.data for back in backs)
+    # a purged receipt no longer says whether it was of a session
     if owed != (row.state == State.OWED) and not any(back.purged for back in backs):
         yield f"it is {row.state}, but a refund due is {'' if owed else 'not '}recorded"
 
@@ -83,6 +87,7 @@ def find_session_faults(row: StreamSession, steps: Sequence[PaymentStep]) -> Ite
 
 
 _STEPS = PaymentStep.objects.filter(step__in=PaymentStep.OF_SESSIONS)
+# only the last step of a session has its state: one record a session is read, not all
 _LATER = _STEPS.filter(session=OuterRef("session"), pk__gt=OuterRef("pk"))
 SESSIONS = Projection(
     name="session",
@@ -96,6 +101,7 @@ SESSIONS = Projection(
 def find_tick_faults(progress: Progress) -> Iterator[str]:
     """Yield sessions whose ticks do not add up to the spent credit; one statement."""
     taken = Coalesce(Sum("ticks__amount"), Decimal(0), output_field=MoneyField())
+    # in whole micro-units, so that the database's sums are exact
     odd = StreamSession.objects.annotate(taken=taken).exclude(taken=F("credit") - F("balance"))
     for pk in odd.order_by("pk").values_list("pk", flat=True).iterator(BATCH):
         yield f"session {pk}: its balance differs from its credit less its ticks"

@@ -66,6 +66,7 @@ def get_network_label(network: str) -> str:
 
 
 @cache
+# cached: declarations do not change while a process runs
 def _load_price_titles() -> Mapping[str, str]:
     price_titles = {}
     for service in SERVICES:

@@ -17,6 +17,7 @@ def build_preview_members(preview: Preview | None, *, amount: int) -> dict[str, 
     members = {
         "type": preview.kind,
         "what_you_get": list(preview.gives),
+        # normalized first: the report costs `2.00`, not `2.000000`
         "fee": {"amount_usdc": format_wire_usdc(from_micro(amount).normalize()), "asset": ASSET},
     }
     return {"reportPreview": render_answer(ReportPreviewOut, members)}

@@ -1,8 +1,4 @@
-"""Refuse payments and sessions whose rows differ from their records.
-
-If credit were taken from such a row, or its rest refunded, our own record would confirm the
-alteration.
-"""
+"""Refuse payments and sessions whose rows differ from their records."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -60,6 +56,7 @@ def lock_recorded_session(session: StreamSession) -> StreamSession:
 
     Raises SessionIntegrityError (503).
     """
+    # credit taken from an altered row would be recorded, and our own record would then confirm it
     return require_recorded_session(StreamSession.objects.select_for_update().get(pk=session.pk))
 
 
@@ -70,6 +67,7 @@ def require_recorded_session(row: StreamSession) -> StreamSession:
 
 
 def _load_last_step(row: StreamSession) -> Sequence[PaymentStep]:
+    # `step_of_session_no_copy` of PaymentStep keeps a copied step from being the last one
     of = PaymentStep.objects.filter(session=row.pk, step__in=PaymentStep.OF_SESSIONS)
     return filter_verified_records(of.order_by("-pk")[:1])
 
@@ -81,6 +79,7 @@ def compute_session_rest(row: StreamSession) -> Decimal:
     """
     receipts = Receipt.objects.filter(claim_id=row.claim_id, kind=Receipt.Kind.PAYMENT)
     paid = sum((receipt.amount for receipt in filter_verified_records(receipts)), Decimal(0))
+    # ticks are append-only in the database, and verify_ledger compares their sum with the credit
     taken = row.ticks.aggregate(taken=Sum("amount"))["taken"] or Decimal(0)
     left = paid - taken
     _require_unaltered(row.credit == paid and row.balance == left)

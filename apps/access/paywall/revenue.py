@@ -107,24 +107,27 @@ def list_revenue_months() -> list[str]:
 
 
 def load_monthly_revenue(month: str) -> MonthlyRevenue:
-    """Load one month (YYYY-MM): two queries over its receipts, two over what waits."""
+    """Load one month (YYYY-MM): three queries over its receipts, one over what waits."""
     year, number = (int(part) for part in month.split("-"))
     length = calendar.monthrange(year, number)[1]
     since = datetime(year, number, 1, tzinfo=UTC)
+    # the first moment of the next month, exclusive
     until = datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
     receipts = Receipt.objects.filter(recorded_at__gte=since, recorded_at__lt=until).order_by()
     paid = receipts.filter(kind=Receipt.Kind.PAYMENT)
     lines = paid.values_list("resource").annotate(Count("pk"), taken=Sum("amount"))
+    # days in UTC, as the bounds above
     by_day = {
         day.day: (count, amount)
         for day, count, amount in paid.annotate(day=TruncDate("recorded_at", tzinfo=UTC))
         .values_list("day")
         .annotate(Count("pk"), Sum("amount"))
     }
+    # a column for each day, those without payments too
     days = [by_day.get(day + 1, (0, Decimal(0))) for day in range(length)]
     owed = receipts.filter(kind=Receipt.Kind.REFUND_DUE).aggregate(owed=Sum("amount"))["owed"]
-    open_ones = PaymentClaim.objects.unanswered()
-    waiting = open_ones.filter(settled_at__gte=since, settled_at__lt=until).aggregate(
+    unanswered = PaymentClaim.objects.unanswered()
+    waiting = unanswered.filter(settled_at__gte=since, settled_at__lt=until).aggregate(
         waits=Sum("amount"), count=Count("pk")
     )
     return MonthlyRevenue(

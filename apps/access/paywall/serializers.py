@@ -34,11 +34,13 @@ class Usdc(Text):
     pattern = r"^[0-9]{1,9}(\.[0-9]{1,6})?$"
 
     def to_internal_value(self, data: Any) -> str:
+        # JSON numbers arrive as Decimal, never as float; `true` is an int to Python
         is_number = isinstance(data, int | Decimal) and not isinstance(data, bool)
         text = "" if is_number else super().to_internal_value(data)
         if not is_number and not re.fullmatch(self.pattern, text, re.ASCII):
             raise serializers.ValidationError('Write the amount as a string, such as "1.00".')
         amount = Decimal(data if is_number else text)
+        # before rounding: 0.0099999 is too little, although it rounds to 0.01
         if not self.least <= amount <= self.most:
             raise serializers.ValidationError(
                 f"This must be from {self.least} to {self.most} USDC."

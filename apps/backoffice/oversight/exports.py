@@ -34,6 +34,7 @@ def start_export(*, asked: ExportRequest, by: "User", now: datetime) -> Iterator
 
     KeyError for a kind that no app registers.
     """
+    # no generator itself: a generator would record nothing before its first byte is asked for
     kind = load_export_types()[asked.what]
     export_id = uuid.uuid4()
     span = {"from": format_utc(asked.since), "until": format_utc(asked.until)}
@@ -63,16 +64,19 @@ def _stream_export(
 
     name = f"{export_request.what}.csv"
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        # the size is not known before the end, and may exceed the 2 GiB of a plain ZIP entry
         with archive.open(name, "w", force_zip64=True) as out:
             for text in stream_csv(counted(), at_once=BATCH):
                 hashed.update(text)
                 out.write(text)
                 yield buffer.take()
+        # without the heading
         finished_export = {"file": name, "rows": count - 1, "sha256": hashed.hexdigest()}
         archive.writestr(
             "manifest.json", json.dumps(sign_statement(manifest | finished_export), indent=1)
         )
         archive.writestr("HOW-TO-VERIFY.txt", VERIFY)
+    # before the last bytes: whoever has the whole file is on record as having it
     ExportEvent.write(payload=finished_export, now=clock.now(), phase=Phase.FINISHED, **columns)
     yield buffer.take()
 

@@ -16,8 +16,8 @@ Looks = Sequence[SecondLook]
 def find_sample_faults(sample: Sample, looks: Looks) -> Iterator[str]:
     """Yield where a sample differs from its case and its looks, the oldest first, in words."""
     # looks of earlier releases do not name their case
-    case_stands = next((look.data["case"] for look in looks if "case" in look.data), None)
-    case_of_looks = {} if case_stands is None else {"case_id": case_stands}
+    recorded_case = next((look.data["case"] for look in looks if "case" in look.data), None)
+    case_of_looks = {} if recorded_case is None else {"case_id": recorded_case}
     case = sample.case
     decided = case.decided_at
     from_case = {

@@ -1,4 +1,4 @@
-"""Records who opens personal data at the desk, so that no page has to remember it."""
+"""Record who opens personal data at the desk, so that no page has to do it."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -33,7 +33,8 @@ class RecordReadsMiddleware:
         searched_models = [
             what for what in searched if response.status_code == 200 and what not in IMPERSONAL
         ]
-        # a text that was looked for in the confidential log too may name one of its entries
+        # a text that was also searched for in the SAR log may name one of its entries: other staff
+        # can read the ledger of other reads, so the text goes into the log's own ledger alone
         hushed = any(searched_model.startswith(SAR_PREFIX) for searched_model in searched_models)
         for what in searched_models:
             is_logged = not hushed or what.startswith(SAR_PREFIX)
@@ -70,6 +71,7 @@ class RecordReadsMiddleware:
         page = find_admin_of_view(view)
         if page is None or page.opts.label_lower in IMPERSONAL:
             return
+        # pages name the id `object_id` or `pk`, some otherwise
         view_arguments = list(kwargs.values())
         object_id = kwargs.get(
             "object_id", kwargs.get("pk", view_arguments[0] if view_arguments else "")
@@ -85,17 +87,21 @@ def _is_page_shown(request: HttpRequest, response: HttpResponse) -> bool:
     """Tell whether a page was shown: also one that a refused form shows again."""
     what, ref = request.opened  # type: ignore[attr-defined]
     status = response.status_code
+    # a redirect or a server error shows nothing; a 400 or 409 draws the page again with its data
     if status in REFUSED or not (200 <= status < 300 or 400 <= status < 500):
         return False
-    searching = bool(request.GET.get("q"))
     if hasattr(request, "several"):
         return True
+    # work lists are opened all day and would bury the rest; a search in one is recorded
+    searching = bool(request.GET.get("q"))
     return bool(ref) or searching or what not in WORK_LISTS
 
 
 def find_admin_of_view(view: Any) -> ModelAdmin | None:
     """Return the admin of a model whose page a view is, or None."""
     while view is not None:
+        # bound methods carry the admin as `__self__`, Django's wrappers as `model_admin`;
+        # decorators hide either behind `__wrapped__`
         owner = getattr(view, "__self__", None)
         if isinstance(owner, ModelAdmin):
             return owner

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 WHO = settings.AUTH_USER_MODEL
-# who did one of these has judged a case, also where another decision ended it later
+# an officer with one of these has judged the case, even if another decision ended it later
 JUDGING = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
 
 
@@ -78,7 +78,7 @@ class Verdict(models.TextChoices):
 
 
 class LookVerdict(models.TextChoices):
-    """What a second look says: one's own verdict, or what one then finds of the decision."""
+    """The verdict of a second look: first one's own, then whether one agrees."""
 
     BLIND = "BLIND", "Own verdict"
     AGREE = "AGREE", "Agree"
@@ -86,7 +86,7 @@ class LookVerdict(models.TextChoices):
 
 
 class Agreement(models.TextChoices):
-    """How an officer's own verdict lies beside the decision that they did not know."""
+    """How an officer's own verdict compares with the decision that they did not know."""
 
     SAME = "SAME", "Same outcome and reason"
     REASON = "REASON", "Same outcome, another reason"
@@ -101,6 +101,7 @@ class SampleQuerySet(models.QuerySet["Sample"]):
     def open_to(self, user: "User") -> Self:
         """Return the samples that a user may review: not of cases that they have judged."""
         judged = DecisionEvent.objects.filter(by=user, action__in=JUDGING)
+        # a merged case was decided with the other one: its officers judged both
         itself, whole = OuterRef("case"), OuterRef("case__merged_into")
         return (
             self.waiting()

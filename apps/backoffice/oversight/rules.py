@@ -8,17 +8,16 @@ from typing import Literal
 
 def compute_quota(*, closed: int, percent: int) -> int:
     """Return how many of so many closed cases are sampled: the share, rounded up."""
+    # rounded up, in whole numbers: a single closed case is sampled at any share above 0
     return -(-closed * percent // 100)
 
 
 def pick_samples(
     *, cases: Mapping[str, Sequence[int]], percent: Mapping[str, int], key: bytes
 ) -> set[int]:
-    """Return the sampled ids of a month's closed cases, given by risk.
-
-    Which ones is fixed by a keyed hash: officers cannot foresee it, an auditor who has the key
-    can repeat it, and running it again picks the same.
-    """
+    """Return the sampled ids of a month's closed cases, given by risk."""
+    # by a keyed hash, not at random: officers cannot foresee the choice, an auditor who has the key
+    # can repeat it, and running it again picks the same
     chosen: set[int] = set()
     for risk, ids in cases.items():
         number = compute_quota(closed=len(ids), percent=percent.get(risk, 0))
@@ -33,13 +32,11 @@ def pick_samples(
 def compare_verdicts(
     *, own: tuple[str, str, str], decided: tuple[str, str, str]
 ) -> Literal["SAME", "REASON", "OUTCOME"]:
-    """Return how a verdict lies beside a decision; each is outcome, reason and its basis.
-
-    Reasons on the same basis are of one family (both say, under FATF R.6, that the listed party
-    is another): who picks one or the other does not disagree.
-    """
+    """Compare a verdict with a decision; each is outcome, reason code and the reason's basis."""
     if own[0] != decided[0]:
         return "OUTCOME"
+    # reasons on the same basis are of one family (under FATF R.6 both say that the listed party is
+    # another): choosing the other one is no disagreement
     family = own[1] == decided[1] or (own[2] != "" and own[2] == decided[2])
     return "SAME" if family else "REASON"
 

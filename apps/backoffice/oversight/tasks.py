@@ -1,4 +1,4 @@
-"""What runs in the background: the sample of the month that is over."""
+"""Background work: sample the closed cases of the month that is over."""
 
 from datetime import datetime
 

@@ -14,7 +14,7 @@ class ReviewConfig(AppConfig):
         from apps.platform.jobs.registry import register_jobs
         from apps.platform.ledger.table_proofs import register_table_proofs
 
-        load_working_hours()  # settings that are none stop the start, not the first case
+        load_working_hours()  # invalid settings stop the start, and not the first case
 
         register_jobs(JOBS)
         register_table_proofs(PROOFS)

@@ -119,15 +119,14 @@ class CaseType:
     def offered(self, *, outcome: str, refs: Sequence[str]) -> tuple[Reason, ...]:
         """Return the reasons for an outcome that fit the rules which brought a case here.
 
-        A fitting reason answers every rule of the most severe level: a case about a country and a
-        sanctioned party is not closed for the country. A true match is never hidden behind a more
-        severe rule.
+        A fitting reason answers every rule of the most severe level.
         """
         rule_refs = frozenset(refs)
         gravest = self.gravest(rule_refs)
         return tuple(
             entry
             for entry in self.reasons.get(outcome, ())
+            # OTHER always fits, so that a case can always be decided
             if entry.code == OTHER or not entry.rules or self._answers(entry, rule_refs, gravest)
             if not entry.about or entry.about & rule_refs
         )
@@ -160,8 +159,11 @@ class CaseType:
         return next(levels, len(self.gravity) + informs)
 
     def _answers(self, one: Reason, held: frozenset[str], gravest: frozenset[str]) -> bool:
+        # a true match is never hidden behind a more severe rule
         if not gravest or one.code in self.true_matches:
             return bool(one.rules & held)
+        # all of the level: a case about a country and a sanctioned party is not closed for the
+        # country
         return gravest <= one.rules
 
     def reason(self, *, outcome: str, code: str) -> Reason | None:
@@ -183,8 +185,8 @@ class CaseType:
         return tuple(r for r in self.offered(outcome="APPROVE", refs=refs) if r.code in codes)
 
 
-# `(user, ref) -> (words, address) | None`: where the record that a case is about stands, for who
-# may see it
+# `(user, ref) -> (title, address) | None`: the page of the record that a case is about, for users
+# who may see it
 RecordPageFinder = Callable[["User", str], tuple[str, str] | None]
 CASE_TYPES: Registry[CaseType] = Registry("kind of case")
 RECORD_PAGES: Registry[RecordPageFinder] = Registry("page of the record of a case")
@@ -210,15 +212,14 @@ def list_disowning_rules() -> frozenset[str]:
 
 
 def order_reasons(reasons: Sequence[Reason], known: NoteFacts) -> tuple[Reason, ...]:
-    """Return reasons as they are offered: those that a case speaks for before the others.
-
-    What a case shows is frozen, so each keeps its place for as long as the case is open.
-    """
+    """Return reasons in the order in which they are offered: supported ones before the others."""
 
     def place(reason: Reason) -> int:
         spoken = reason.speaks is None or reason.speaks(known)
         return 2 if reason.code == OTHER else 0 if spoken else 1
 
+    # a stable sort by frozen evidence: officers choose by digit, and each keeps its digit while the
+    # case is open
     return tuple(sorted(reasons, key=place))
 
 

@@ -41,11 +41,12 @@ def _build_working_hours(zone: str, country: str, closed: Iterable[str]) -> Work
 
 
 def _load_public_holidays(country: str) -> Container[date]:
-    """Return the public holidays of a country or of a part of it; of all years."""
+    """Return the public holidays of a country or of a part of it."""
     code, _, part = country.upper().partition("-")
     if not code:
         return frozenset()
     try:
+        # computes each year as it is asked for: no year has to be configured
         return country_holidays(code, subdiv=part or None)
     except NotImplementedError:
         raise ImproperlyConfigured(

@@ -1,4 +1,4 @@
-"""What review lets people export: cases, and every step of them."""
+"""Exports of review: cases, and every step of them."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,8 +1,7 @@
 """Recompute cases from their events: a case must show what was recorded of it.
 
 Facts, status, outcome, reason, both officers with their times, the merge and the escalation are
-compared. Claims, assignments and snoozes are not: they say who works on a case now, and prove
-nothing.
+compared. Claims, assignments and snoozes are not: they only say who works on a case now.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,6 +34,7 @@ def find_case_faults(case: Case, events: Events) -> Iterator[str]:
     if {event.data["digest"] for event in events if event.data.get("digest")} - {known}:
         yield "its evidence differs from the record"
     yield from find_decision_faults(case, events)
+    # a merged case is decided in one step, with the other case, which has both officers
     if case.needs_second and _is_decided_at_once(events) and _find_current_merge(events) is None:
         yield "it was decided by one officer but requires two"
     yield from find_routing_faults(case, events)
@@ -55,6 +55,7 @@ def find_decision_faults(case: Case, events: Events) -> Iterator[str]:
         elif event.action == Action.RETURNED:
             expected |= UNDECIDED
         elif event.action == Action.RETIRED:
+            # a waiting first decision keeps its columns
             expected["status"] = Status.RETIRED
         elif event.action == Action.DECIDED:
             if expected["status"] == Status.AWAITING_SECOND:
@@ -67,11 +68,13 @@ def find_decision_faults(case: Case, events: Events) -> Iterator[str]:
         into = case.merged_into
         if into is None:
             return  # `find_routing_faults` says so
-        # decided with the case that it was merged into, by the same officers
+        # decided with the case that it was merged into, by the same officers; `decided_at` is
+        # compared with its own event
         expected |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
     recorded = {name: expected[name] for name in DECISION}
     yield from find_differences({name: getattr(case, name) for name in DECISION}, recorded)
     reasons = [e.data.get("reason_code") for e in events if e.action == Action.DECIDED]
+    # a purged event says no reason any more
     if reasons and reasons[-1] is not None and case.reason_code != reasons[-1]:
         yield describe_difference("reason_code", case.reason_code, reasons[-1])
 
@@ -99,9 +102,9 @@ def find_routing_faults(case: Case, events: Events) -> Iterator[str]:
         if event.action == Action.ESCALATED:
             escalated = event
         elif event.action == Action.ASSIGNED and escalated is not None:
-            unknown = (
-                event.purged and escalated.by_id is None
-            )  # a case past due is escalated without a user
+            # a case past due is escalated without a user; once the payload of its assignment is
+            # purged nothing says whether that escalation stayed, so the row is taken as it is
+            unknown = event.purged and escalated.by_id is None
             stays = bool(case.escalation) if unknown else bool(event.data.get("overdue"))
             escalated = escalated if stays else None
     if bool(case.escalation) != bool(escalated):

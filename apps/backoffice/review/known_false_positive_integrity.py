@@ -27,6 +27,7 @@ ENDS: dict[str, str] = {
     KnownAction.WOKEN: KnownState.WOKEN,
     KnownAction.EXPIRED: KnownState.EXPIRED,
 }
+# the same columns by their attribute names: `extend_by_id`, but `extend_to` and `extend_at`
 UNEXTENDED = {
     name if name.endswith(("_to", "_at")) else f"{name}_id": None for name in NO_EXTENSION
 }
@@ -69,6 +70,7 @@ def _apply_event(event: KnownEvent, fields: dict[str, Any]) -> dict[str, Any]:
             return dict(UNEXTENDED)
         case KnownAction.REJECTED:
             return {"state": KnownState.REJECTED, "decided_by_id": by, "decided_at": at}
+    # ended, woken or expired: a request for a later day ends with it
     return {"state": ENDS[event.action]} | UNEXTENDED
 
 
@@ -77,6 +79,7 @@ def find_known_faults(known: KnownFalsePositive, events: Events) -> Iterator[str
     if not events or events[0].action != KnownAction.PROPOSED:
         yield "its proposal is not recorded"
         return
+    # None: the payload of the proposal was purged
     if events[0].data.get("digest") not in (None, known.facts_digest()):
         yield "its content differs from the proposal"
     if events[0].purged and any(getattr(known, name) for name in PARTY):

@@ -1,7 +1,7 @@
-"""What holds a payment, finding by finding: which of them a decision answers, and which hold on.
+"""Findings that hold a payment: which ones a decision answers, and which still hold it.
 
-Each has a reference by which its case names it and a decision answers it, and a key that tells it
-from every other: a match of another listed party is another finding, by whatever rule.
+Each has a reference, by which its case names it and a decision answers it, and a key that
+distinguishes it from every other: a match of another listed party is another finding.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -31,6 +31,7 @@ class Finding:
 
 def build_finding_key(*about: str) -> str:
     """Return a keyed digest that tells a finding from every other."""
+    # keyed: a key is kept in events for as long as these are, and is made of the party's name
     return macs.keyed_digest(what="finding", of=list(about))[:40]
 
 

@@ -18,7 +18,7 @@ from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit, parse_row_n
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MANY = 1000  # up to so many finds are counted
+MANY = 1000  # up to so many matching cases are counted
 MODEL = "review.case"
 Numbers = list[int]
 

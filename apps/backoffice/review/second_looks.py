@@ -1,4 +1,7 @@
-"""What another app, which registers it here, makes of decided cases on a second look."""
+"""Hooks for second looks at decided cases: the app that takes them registers itself here.
+
+`review` must not import it: it lies above `review` in the order of apps.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Which steps of a case ask for a fresh proof of who decides, and that proof."""
+"""Which steps of a case require a recent proof of identity, and that proof."""
 
 from typing import Any
 

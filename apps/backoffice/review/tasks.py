@@ -1,4 +1,4 @@
-"""What runs by itself."""
+"""Background work of review."""
 
 import logging
 from datetime import datetime

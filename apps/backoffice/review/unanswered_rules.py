@@ -1,4 +1,4 @@
-"""Rules of other levels that an approval must answer beside those of its reason.
+"""Rules that an approval must answer in addition to those of its reason.
 
 A reason answers only the most severe rules (`CaseType.offered`). That the party is a different one
 does not explain why its payment is so large: each remaining rule is answered in the note, and

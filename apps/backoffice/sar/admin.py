@@ -47,24 +47,25 @@ def build_log_tiles(user: User, moment: datetime) -> list[Tile]:
 
 
 def _hide_from_others(view: Callable[..., HttpResponse], *methods: str) -> Any:
-    """Return a view that is nowhere for others, whatever their method, and then judges that."""
+    """Return a view that answers 404 to users who may not know of the log."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not can_see_log(cast(User, request.user)):
             raise Http404
+        # only now: a 405 would tell a stranger that the address exists
         return require_http_methods(methods)(view)(request, *args, **kwargs)
 
     return inner
 
 
 def protect_log_page(view: Callable[..., HttpResponse]) -> Any:
-    """Return a page of the log."""
+    """Return a view for a page of the log, hidden from others."""
     return _hide_from_others(view, "GET", "HEAD")
 
 
 def protect_log_step(view: Callable[..., HttpResponse]) -> Any:
-    """Return a step of the log."""
+    """Return a view for a step of the log, hidden from others."""
     return _hide_from_others(post_only_step(view), "POST")
 
 
@@ -155,7 +156,8 @@ class SarEntryAdmin(ReadOnlyAdmin):
 
 
 def _parse_number(text: str) -> int:
-    """Return a number that a form sent, -1 for what is none."""
+    """Return a number that a form sent, -1 for anything else."""
+    # -1 is the number of no step: the form is then refused as outdated
     return int(text) if list_pages.parse_row_number_place(text) else -1
 
 

@@ -9,7 +9,7 @@ __all__ = ["format_day_count", "format_days_left", "format_moment_in_zone", "loc
 
 
 def format_moment_in_zone(moment: datetime, *, zone: str) -> str:
-    """Return a moment in words where its days are counted, and in UTC where that is elsewhere."""
+    """Return a moment in the zone in which its days are counted, and in UTC if that differs."""
     local, universal = moment.astimezone(ZoneInfo(zone)), moment.astimezone(UTC)
     if zone == "UTC":
         return f"{universal:%d %b %Y %H:%M:%S} UTC"

@@ -36,6 +36,7 @@ class PaymentFacts:
         payment = {
             "amount": "" if self.amount is None else format_amount(self.amount),
             "currency": self.currency if self.amount is not None else "",
+            # to the cent: further digits come from the rate
             "usd": "" if self.usd is None else f"{self.usd:.2f}",
             "sourceCountry": self.source_country,
             "country": self.country,

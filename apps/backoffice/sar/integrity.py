@@ -57,7 +57,7 @@ def _verify_parties() -> Iterator[str]:
 
 @transaction.atomic
 def _recheck_party(key: str) -> list[str]:
-    """Look once more while no matter of the party can change."""
+    """Check again under a lock: a matter of the party may have changed between the two reads."""
     party = SarParty.objects.select_for_update().filter(pk=key).first()
     computed = SarParty.of([key]).get(key)
     if computed is None:
@@ -89,9 +89,10 @@ def _find_matter_faults(
 ) -> list[str]:
     if matter is None:
         return ["its matter, with the clocks, is missing"]
+    # numbers have no gaps: a missing one is a step that was deleted
     if [filing.number for filing in filings] != list(range(1, len(filings) + 1)):
         return ["its filing decisions are incomplete"]
-    # of a purged entry nothing but the row says so
+    # the payload of a purged entry no longer says it: the row is taken as it is
     sanctions = bool(entry.data.get("sanctions", matter.sanctions))
     zone = entry.data.get("zone", matter.zone)
     opened = rules.build_new_matter(

@@ -52,6 +52,7 @@ BY_LIST = {
 
 def is_ofac_report_owed(lists: Collection[str]) -> bool:
     """Tell whether OFAC may be owed a report of a match on these lists."""
+    # the safe side: without a list, or with one of unknown origin, a report may be owed
     return not lists or any(BY_LIST.get(list_, OFAC) is OFAC for list_ in lists)
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LONGEST_REF, SHORT_REF = 40, 12  # letters of a reference that are shown: a digest is cut
-MOST_NEWEST = 500  # of the newest entries: what the payload says has no index
+# entries that are searched by name: payloads have no index, and are read one by one
+MOST_NEWEST = 500
 
 
 def search_entries(user: "User", text: str, now: datetime) -> SearchGroup | None:

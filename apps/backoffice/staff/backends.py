@@ -23,13 +23,13 @@ class RecordedStaff(ModelBackend):
         return user  # type: ignore[return-value]
 
     def _get_permissions(self, user_obj: Any, obj: Any, from_name: str) -> set[str]:
-        """Return permissions from the record; Django's own asks tables of groups and permissions.
-
-        A role has what config/desk_roles.py gives it.
-        """
+        """Return permissions from the record; a role has what config/desk_roles.py gives it."""
+        # Django's own version reads the tables of groups and permissions, which an attacker who can
+        # write the database can change
         if not user_obj.is_active or user_obj.is_anonymous or obj is not None:
             return set()
         stands = load_staff_record(user_obj).data["stands"]
+        # the flag was compared with the record when that was loaded
         if user_obj.is_superuser:
             permissions: set[str] = super()._get_permissions(user_obj, obj, from_name)  # type: ignore[misc]
             return permissions

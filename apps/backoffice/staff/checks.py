@@ -1,4 +1,4 @@
-"""Check the settings of staff sign-in before the first page."""
+"""Check the settings of staff sign-in at the start."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from config.desk_roles import ROLES
 
 
 def register_checks() -> None:
-    """Let `manage.py check` and every start ask."""
+    """Register the checks, for `manage.py check` and every start."""
     register(check_staff_settings, "staff")
 
 
 def check_staff_settings(**_: Any) -> list[CheckMessage]:
-    """Return what does not fit."""
+    """Return the faults of the settings."""
     check_messages: list[CheckMessage] = []
     try:
         secret_encryption.load_keys()

@@ -48,6 +48,7 @@ def get_proof_options(request: HttpRequest, user: User) -> ProofOptions:
 
 def verify_proof(request: HttpRequest, user: User, now: datetime) -> ProofResult:
     """Return whether the submitted proof is valid for a user; it uses up a code or challenge."""
+    # a user with a second factor must use it: a password never replaces it
     if request.POST.get("passkey") or sign_in_session.has_second_factor(user):
         return verify_second_factor(request, user, now)
     if user.check_password(request.POST.get("password", "")):

@@ -62,8 +62,8 @@ def describe_person(user: User) -> dict[str, Any]:
                 "content_type__app_label", "codename"
             )
         ),
-        # counters move with every code and prove nothing by themselves: a code counts once, and
-        # one that was taken is of no use half a minute later
+        # without counters, which every use of a code changes: a reset counter would let a used code
+        # count again, but that expires within half a minute anyway
         "factors": [
             [kind, _hash_text(secret)] for kind, secret in factors.values_list("kind", "secret")
         ],
@@ -83,6 +83,7 @@ def record_person(user_id: int, *, now: datetime) -> None:
         return
     last = _load_newest_record(user_id)
     stands = describe_person(user)
+    # nothing that a record keeps may have changed
     if last is None or last.step != StaffRecord.Step.CHANGED or last.data["stands"] != stands:
         _write_record(user_id, StaffRecord.Step.CHANGED, {"stands": stands}, last, now)
 
@@ -114,15 +115,16 @@ def _load_newest_record(user_id: int) -> StaffRecord | None:
 
 
 def load_staff_record(user: User) -> StaffRecord:
-    """Return the newest record of an account whose row agrees with it; StaffIntegrityError
-    otherwise.
+    """Return the newest record of an account; StaffIntegrityError if its row differs from it.
 
-    One query. The record stays with the object that was verified.
+    One query for each object of an account.
     """
+    # the record stays with the object that was verified: another object is verified again
     known: StaffRecord | None = getattr(user, "_staff_record", None)
     if known is None:
         last = _load_newest_record(user.pk)
-        if any(_find_row_faults(user, last)):  # it may have been changed between the two reads
+        # the account may have been changed between the two reads: read both again
+        if any(_find_row_faults(user, last)):
             fresh = User.objects.filter(pk=user.pk).first()
             last = _load_newest_record(user.pk)
             for fault in _find_row_faults(fresh, last) if fresh else ["it has no row"]:
@@ -133,10 +135,9 @@ def load_staff_record(user: User) -> StaffRecord:
 
 
 def require_recorded_person(user: User) -> None:
-    """Raise StaffIntegrityError (503) unless all of an account is as recorded, second factors
-    included.
+    """Raise StaffIntegrityError (503) unless the whole account is as recorded; six queries.
 
-    Asked at each sign-in and whenever something is sent at the desk; six queries.
+    Called at each sign-in and for each form that is sent at the desk.
     """
     with transaction.atomic():  # the account cannot change between the reads
         row = User.objects.select_for_update().filter(pk=user.pk).first()
@@ -191,6 +192,7 @@ def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
     yield from Projection(
         name="account",
         rows=User.objects.all(),
+        # an account that was removed is expected to have no row
         records=StaffRecord.objects.exclude(
             person_id__in=removed.exclude(person_id__in=User.objects.values("pk")).values("person")
         ),

@@ -1,4 +1,4 @@
-"""The door of the desk: ages of sign-ins, second factors that are due, and fresh proofs."""
+"""Guard the desk: ages of sign-ins, second factors that are due, and recent proofs."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -28,8 +28,7 @@ class UnprovedStaffMiddleware:
     """Answer 503 at the desk for an account that is not as recorded.
 
     It comes directly after the middleware that identifies the user: nothing else acts for such an
-    account. Every form counts as a sign-in here, second factors included. Changes of accounts are
-    recorded with the name of the signed-in user.
+    account. Changes of accounts are recorded with the name of the signed-in user.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -42,6 +41,8 @@ class UnprovedStaffMiddleware:
         try:
             if request.user.is_authenticated:
                 name = request.user.get_username()
+                # reading a user verifies its row; a form also verifies roles and second factors, as
+                # a sign-in does
                 if request.method not in SAFE:
                     require_recorded_person(request.user)
         except StaffIntegrityError as error:
@@ -55,7 +56,8 @@ class UnprovedStaffMiddleware:
 
 
 def _render_unproved(error: StaffIntegrityError) -> HttpResponse:
-    """Draw the refusal without anything that asks who is signed in."""
+    """Render the refusal."""
+    # without the request: the desk's template would ask for the permissions of this account
     shown = {"title": error.title, "detail": f"{error.detail} ({error.code})"}
     return HttpResponse(render_to_string("problem.html", shown), status=error.status)
 
@@ -84,6 +86,7 @@ class StaffAccessMiddleware:
         if reason:
             logout(request)
             messages.warning(request, reason)
+            # a step of a page cannot be opened by its address
             return_path = request.get_full_path() if request.method in ("GET", "HEAD") else DESK
             return redirect_to_login(return_path, reverse("admin:login"))
         self._see(request, moment)
@@ -91,6 +94,7 @@ class StaffAccessMiddleware:
             return HttpResponseRedirect(reverse("staff:security"))
         key = request.session.session_key
         response = self.get_response(request)
+        # a change of the password gives the session another key
         if request.user.is_authenticated and request.session.session_key != key:
             sign_in_session.follow_session_key(request=request, user=request.user, now=moment)
         return response
@@ -107,12 +111,13 @@ class StaffAccessMiddleware:
             return None
         if not sign_in_session.is_recently_proved(request, moment):
             return forms_awaiting_proof.hold_form(request, moment)
-        # what is done with it may record it
+        # for the step itself, which may record it (review/step_up.py)
         request.proof = sign_in_session.get_last_proof(request)  # type: ignore[attr-defined]
         return None
 
     def _see(self, request: HttpRequest, moment: datetime) -> None:
         second = int(moment.timestamp())
+        # at most one write a minute, however many pages are opened
         if session_lifetimes.is_recent(
             sign_in_session.get_sign_in_state(request)["seen"], second, session_lifetimes.SEEN_EVERY
         ):

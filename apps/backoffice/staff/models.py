@@ -123,9 +123,7 @@ class StaffRecord(LedgerRecord):
     """The state of an account after a change: flags, roles, permissions, and digests of its proofs.
 
     Permissions are read from the newest record, and an account whose row differs from it cannot
-    sign in. Kept for good, without passwords, secrets and names of people. There is no constraint
-    on the account: its record outlives its row. `number` counts the records of an account: a copy
-    of an old one is never the newest.
+    sign in. Records are kept for good, without passwords, secrets and names of people.
     """
 
     LEDGER: ClassVar[str] = "staff"
@@ -135,9 +133,11 @@ class StaffRecord(LedgerRecord):
         CHANGED = "CHANGED", "Made or changed"
         REMOVED = "REMOVED", "Removed"
 
+    # without a constraint: records outlive the row of their account
     person = models.ForeignKey(
         WHO, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False
     )
+    # counts the records of an account: a copy of an old one is never the newest
     number = models.PositiveIntegerField()
     step = models.CharField(max_length=7, choices=Step)
     by = models.CharField(max_length=150, help_text="User name, or what did it without one")
@@ -153,7 +153,7 @@ class StaffRecord(LedgerRecord):
 
 
 class Person(User):
-    """Staff, as those see them who help with their sign-in."""
+    """Staff, for administrators who help with their sign-in."""
 
     class Meta:
         proxy = True

@@ -18,10 +18,12 @@ from django.conf import settings
 from apps.platform.upstreams.auth import BasicAuth
 from apps.platform.upstreams.http import Upstream, UpstreamError
 
+# asymmetric ones only: with HS256 a published key could be used as the secret, and `none` signs
+# nothing
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA")
 NEEDED = ["iss", "sub", "aud", "exp", "iat"]
-LEEWAY = 60
-DEADLINE = 8.0  # a user waits for each call
+LEEWAY = 60  # seconds by which the clocks of provider and platform may differ
+DEADLINE = 8.0  # seconds; a user waits for each call
 
 
 class SignOnRefused(Exception):
@@ -41,7 +43,7 @@ class Provider(Upstream):
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationRequest:
-    """One question to the provider, as the browser's session keeps it."""
+    """One request to the provider, as the browser's session keeps it."""
 
     state: str
     nonce: str
@@ -66,7 +68,7 @@ def is_configured() -> bool:
 
 
 def create_authorization_request() -> AuthorizationRequest:
-    """Return a question that was never asked."""
+    """Return a new request with random state, nonce and verifier."""
     return AuthorizationRequest(*(secrets.token_urlsafe(32) for _ in range(3)))
 
 
@@ -84,6 +86,8 @@ def build_authorization_url(
         "nonce": authorization_request.nonce,
         "code_challenge": base64.urlsafe_b64encode(challenge).rstrip(b"=").decode(),
         "code_challenge_method": "S256",
+        # OpenID Connect Core 3.1.2.1; whether the provider heeded them is checked by `auth_time`
+        # when the user returns (views/sign_on.py)
     } | ({"prompt": "login", "max_age": "0"} if again else {})
     place = _require_text(_fetch_provider_metadata(), "authorization_endpoint")
     return f"{place}{'&' if '?' in place else '?'}{urlencode(parameters)}"
@@ -99,6 +103,7 @@ def fetch_claims(*, authorization_request: AuthorizationRequest, code: str, back
         "code_verifier": authorization_request.verifier,
     }
     token = Provider(_require_text(about, "token_endpoint"))
+    # the default of OpenID Connect Discovery
     methods = about.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
     if "client_secret_basic" in methods:  # RFC 6749 section 2.3.1: each part is encoded first
         token.auth = BasicAuth(quote(settings.OIDC_CLIENT_ID), quote(settings.OIDC_CLIENT_SECRET))
@@ -112,6 +117,7 @@ def fetch_claims(*, authorization_request: AuthorizationRequest, code: str, back
         raise SignOnRefused(str(error)) from None
     id_token = _verify_id_token(_require_text(answer, "id_token"), keys, authorization_request)
     name = id_token.get("preferred_username") or id_token.get("email") or id_token["sub"]
+    # required only where `max_age` was requested (OpenID Connect Core 2)
     proved = id_token.get("auth_time")
     return Claims(
         subject=str(id_token["sub"])[:255],
@@ -130,6 +136,7 @@ def _fetch_provider_metadata() -> Mapping[str, Any]:
         about = Provider(place).get_json(deadline=DEADLINE)
     except UpstreamError as error:
         raise SignOnRefused(str(error)) from None
+    # OpenID Connect Discovery 4.3: otherwise another provider could speak for this one
     if _require_text(about, "issuer") != issuer:
         raise SignOnRefused("the provider describes another issuer than OIDC_ISSUER")
     provider_metadata: Mapping[str, Any] = about
@@ -151,7 +158,10 @@ def _verify_id_token(
         known = jwt.PyJWKSet.from_dict(keys).keys
         kid = jwt.get_unverified_header(token).get("kid")
         key = next(
-            py_jwk for py_jwk in known if py_jwk.key_id == kid or (kid is None and len(known) == 1)
+            # a token may omit `kid` only where there is a single key (OpenID Connect Core 10.1)
+            py_jwk
+            for py_jwk in known
+            if py_jwk.key_id == kid or (kid is None and len(known) == 1)
         )
         claims: dict[str, Any] = jwt.decode(
             token,
@@ -168,6 +178,7 @@ def _verify_id_token(
         ) from None
     except (jwt.PyJWTError, TypeError, ValueError, AttributeError) as error:
         raise SignOnRefused(f"the id_token is invalid: {error}") from None
+    # the nonce ties the token to this browser's request: a stolen token is refused
     if not secrets.compare_digest(
         str(claims.get("nonce", "")).encode(), authorization_request.nonce.encode()
     ):

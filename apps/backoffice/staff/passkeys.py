@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): python-fido2 judges, this keeps credentials and challenges."""
+"""Passkeys (WebAuthn): python-fido2 verifies them, this module keeps their state."""
 
 import base64
 import json
@@ -23,11 +23,10 @@ from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.desk.note_validation import find_text_fault
 
 CHALLENGE = "staff_challenge"
-LONGEST = 20_000
+LONGEST = 20_000  # characters of a browser's answer
+# a passkey is the second factor here: a key without PIN or fingerprint is accepted too
 PREFERRED = UserVerificationRequirement.PREFERRED
-
-
-LONGEST_NAME = 60
+LONGEST_NAME = 60  # the column `Factor.name`
 UNNAMED = "Passkey"
 
 
@@ -104,10 +103,7 @@ def begin_authentication(*, request: HttpRequest, user: User) -> str:
 def complete_authentication(
     *, request: HttpRequest, user: User, answer: str, now: datetime
 ) -> Factor:
-    """Return the passkey that a browser's answer proves; raises PasskeyRefused.
-
-    A signature count that does not rise is a copy's, where the passkey counts at all.
-    """
+    """Return the passkey that a browser's answer proves; raises PasskeyRefused."""
     state, response = _pop_challenge(request, answer)
     credentials = _load_credentials(user)
     try:
@@ -122,6 +118,8 @@ def complete_authentication(
         for pk, credential_data in credentials.items()
         if credential_data.credential_id == used.credential_id
     )
+    # compare-and-set (WebAuthn 7.2): a count that does not rise is a copy's. Many passkeys do not
+    # count and always send 0.
     rows = Factor.objects.filter(Q(counter__lt=count) if count else Q(counter=0), pk=pk)
     if not rows.update(counter=count, used_at=now):
         raise PasskeyRefused("its signature count did not rise: it may be a copy")
@@ -130,6 +128,7 @@ def complete_authentication(
 
 def _pop_challenge(request: HttpRequest, answer: str) -> tuple[Any, dict[str, Any]]:
     """Return the challenge, which counts once, and the browser's answer to it."""
+    # popped: a challenge counts once, also for a wrong answer
     state = request.session.pop(CHALLENGE, None)
     try:
         response = json.loads(answer) if len(answer) <= LONGEST else None

@@ -19,7 +19,7 @@ from apps.backoffice.staff.integrity import record_person
 from apps.backoffice.staff.models import Factor, FactorKind
 from apps.backoffice.staff.rules import one_time_codes
 
-SECRET_BYTES = 20
+SECRET_BYTES = 20  # the length of a SHA-1 (RFC 4226 section 4 recommends 160 bits)
 HASH = SHA1()  # noqa: S303  what RFC 6238 asks for and every app knows; HMAC does not need more
 RECOVERY_CODES = 10
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that are read as others
@@ -40,6 +40,7 @@ def build_otpauth_url(*, secret: str, name: str) -> str:
 
 def draw_qr_code(text: str) -> str:
     """Return a QR code as an SVG element without styles or foreign addresses."""
+    # one path and no styles: the content security policy refuses inline styles
     drawn = io.BytesIO()
     qrcode.make(text, image_factory=SvgPathImage, box_size=12).save(drawn)
     svg = drawn.getvalue().decode()
@@ -63,6 +64,7 @@ def find_time_step(*, secret: str, code: str, now: datetime) -> int | None:
 @transaction.atomic
 def redeem_code(*, user: User, code: str, now: datetime) -> Factor | None:
     """Return the factor that a code proves, and use the code up; None for a wrong or used one."""
+    # locked, so that of two requests with the same code only one finds it unused
     app = Factor.objects.select_for_update().filter(user=user, kind=FactorKind.APP).first()
     if app is not None:
         step = find_time_step(
@@ -77,9 +79,10 @@ def redeem_code(*, user: User, code: str, now: datetime) -> Factor | None:
         kind=FactorKind.RECOVERY,
         secret__in=secret_encryption.compute_all_digests(one_time_codes.normalize_code(code)),
     ).first()
-    # who deletes the row has used the code: of two at once one finds nothing to delete
+    # deleting the row uses the code: of two requests at once one finds nothing to delete
     if factor is None or not Factor.objects.filter(pk=factor.pk).delete()[0]:
         return None
+    # a used recovery code leaves the account's factors, which its record lists
     record_person(user.pk, now=now)
     return factor
 

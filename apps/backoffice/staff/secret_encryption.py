@@ -1,4 +1,6 @@
-"""Encrypt secrets of second factors at rest, with a key that is not in the database.
+"""Encrypt secrets of staff sign-in at rest, with a key that is not in the database.
+
+They are the secrets of second factors, and forms that wait for a proof.
 
 `MFA_KEYS` is `id:64 hex,…`: the first encrypts, the others still decrypt. A key derived from
 SECRET_KEY comes after them, and is the only one if none is set.
@@ -37,6 +39,7 @@ def _parse_keys(configured: str, secret: str) -> dict[str, bytes]:
             )
         keys[name] = key
     derive = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors of staff")
+    # last: secrets from before MFA_KEYS was set can still be decrypted
     return keys | {DERIVED: derive.derive(secret.encode())}
 
 

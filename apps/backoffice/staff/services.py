@@ -96,7 +96,8 @@ def remove_factor(*, user: User, factor: Factor, now: datetime) -> None:
     """Remove an app or a passkey; with the last one the recovery codes go. Raises
     LastFactorRequired.
     """
-    User.objects.select_for_update().get(pk=user.pk)  # two at once must not remove two
+    # locked: of two requests each would see the other's factor, and remove the last but one
+    User.objects.select_for_update().get(pk=user.pk)
     rest = Factor.objects.filter(user=user, kind__in=STRONG).exclude(pk=factor.pk)
     if not rest.exists():
         if settings.MFA_REQUIRED:
@@ -146,12 +147,13 @@ def reset_second_factors(
     )
     with changed_by(name):
         record_person(person.pk, now=now)
+    # whoever stole the device or the factor may be signed in with it
     end_sign_ins(rows=SignIn.objects.filter(user=person))
     return count
 
 
 def end_sign_ins(*, rows: QuerySet[SignIn]) -> int:
-    """End sign-ins at once: without its session a browser is a stranger's. Returns how many."""
+    """End sign-ins at once, by deleting their sessions; returns how many."""
     sessions = list(rows.values_list("pk", "key"))
     keys = [key for _, key in sessions]
     Session.objects.filter(session_key__in=keys).delete()

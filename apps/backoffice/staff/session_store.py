@@ -10,7 +10,8 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-DIGITS = 40  # of a column of Django's own: 160 bits, and keys have 165
+# the length of Django's own column: 160 bits of the digest, while keys have 165 bits
+DIGITS = 40
 
 
 def hash_session_key(session_key: str | None) -> str:

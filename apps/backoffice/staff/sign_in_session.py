@@ -55,6 +55,7 @@ def await_second_factor(
     StaffIntegrityError (503) for an account that differs from its record.
     """
     require_recorded_person(user)
+    # another key than before the password: a planted session id is of no use
     request.session.cycle_key()
     request.session[PENDING_SIGN_IN] = {
         "user": user.pk,
@@ -62,16 +63,14 @@ def await_second_factor(
         "at": int(now.timestamp()),
         "next": next_page,
         "how": how,
+        # changes with the password: a sign-in that was begun before ends with it
         "hash": user.get_session_auth_hash(),
         "factors": _list_factor_ids(user),
     }
 
 
 def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
-    """Return the user who just passed the first factor, if nothing changed since.
-
-    If the second factors were reset in the meantime, the password must not replace them.
-    """
+    """Return the user who just passed the first factor, if nothing changed since."""
     pending = request.session.get(PENDING_SIGN_IN, {})
     if not session_lifetimes.is_recent(
         pending.get("at"), int(now.timestamp()), session_lifetimes.PENDING_SECONDS
@@ -82,6 +81,8 @@ def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
     )
     if user is None or not constant_time_compare(pending["hash"], user.get_session_auth_hash()):
         return None
+    # if the second factors were reset or replaced in the meantime, the password alone must not go
+    # on
     return user if pending.get("factors") and pending["factors"] == _list_factor_ids(user) else None
 
 
@@ -98,7 +99,7 @@ def complete_sign_in(*, request: HttpRequest, user: User, how: str, strong: bool
 
 
 def begin_sign_in_session(*, request: HttpRequest, user: User, now: datetime) -> None:
-    """Note a sign-in in the session, and where it is; what Django calls at each `login`."""
+    """Store a sign-in in the session and in the list of sign-ins; Django's `login` triggers it."""
     how, strong = getattr(request, "entering", ("Password", False))
     moment = int(now.timestamp())
     known = {"since": moment, "seen": moment, "proved": moment, "strong": strong, "how": how}
@@ -109,7 +110,7 @@ def begin_sign_in_session(*, request: HttpRequest, user: User, now: datetime) ->
 
 
 def follow_session_key(*, request: HttpRequest, user: User, now: datetime) -> None:
-    """Follow a session that got another key, as a change of the password gives it."""
+    """Store the sign-in of a session that got another key, as by a change of the password."""
     _store_sign_in(request, user, now)
 
 

@@ -1,4 +1,4 @@
-"""What happens with a sign-in when Django signs in or out, or a password or account changes."""
+"""Signal handlers: sign-ins, and records of accounts that change."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -16,7 +16,7 @@ from apps.backoffice.staff.session_store import hash_session_key
 from apps.platform.common.clock import now
 from apps.platform.common.problems import Conflict
 
-# what a record keeps of an account's row: a sign-in changes `last_login` alone
+# the columns of an account's row that its record keeps; a sign-in saves `last_login` alone
 RECORDED = frozenset({*integrity.FLAGS, "password"})
 
 
@@ -27,7 +27,7 @@ class LookalikeUserName(Conflict):
 
 
 class EndSignInsOnPasswordChange:
-    """No judge of passwords: Django tells those who are named among them of each change."""
+    """A password validator that accepts everything: Django calls its `password_changed`."""
 
     def validate(self, password: str, user: Any = None) -> None:
         """Let every password pass."""
@@ -42,7 +42,7 @@ class EndSignInsOnPasswordChange:
 
 
 def connect_signals() -> None:
-    """Listen to Django."""
+    """Connect the handlers to Django's signals."""
     user_logged_in.connect(_on_logged_in, dispatch_uid="staff_entered")
     user_logged_out.connect(_on_logged_out, dispatch_uid="staff_left")
     pre_save.connect(_refuse_lookalike_name, sender=User, dispatch_uid="staff_before_saving")
@@ -54,7 +54,7 @@ def connect_signals() -> None:
         )
     for signal in (post_save, post_delete):
         signal.connect(_on_sign_on_changed, sender=SignOn, dispatch_uid="staff_linked")
-    # what goes with a role or a permission is taken from accounts without a signal of theirs
+    # deleting a role or permission takes it from accounts by a cascade, without `m2m_changed`
     for model in (Group, Permission):
         post_delete.connect(
             _on_role_deleted, sender=model, dispatch_uid=f"staff_taken_{model.__name__}"
@@ -75,10 +75,12 @@ def _refuse_lookalike_name(
     *, instance: User, raw: bool, update_fields: Collection[str] | None, **_: Any
 ) -> None:
     """Refuse a user name that people would take for another's; LookalikeUserName (409)."""
+    # `raw`: fixtures are loaded as they are
     if raw or (update_fields is not None and "username" not in update_fields):
         return
     name = instance.username
     others = User.objects.exclude(pk=instance.pk).values_list("username", flat=True)
+    # an unchanged name stays valid, whatever the rules say of new ones
     if User.objects.filter(pk=instance.pk, username=name).exists():
         return
     if fault := user_names.find_user_name_fault(name, others=others.iterator()):
@@ -101,12 +103,13 @@ def _on_user_deleted(*, instance: User, **_: Any) -> None:
 def _on_rights_changed(
     *, instance: Model, action: str, reverse: bool, pk_set: set[int] | None, **_: Any
 ) -> None:
-    """Record who was given or lost a role or a permission, from whichever side it was done."""
+    """Record whose roles or permissions changed, from whichever side it was done."""
     if not action.startswith("post_"):
         return
     if not reverse:
         _record_people([instance.pk])
     else:
+        # `clear` from the side of a role does not say whom it took it from
         _record_people(pk_set if pk_set is not None else _list_user_ids())
 
 

@@ -14,8 +14,9 @@ app_name = "staff"
 
 
 def _for_staff(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Return a view for who is signed in; asked late, since the site is made late."""
+    """Return a view for signed-in staff."""
 
+    # when it is called, because the admin site does not exist yet when URLs are loaded
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = admin.site.admin_view(view)(request, *args, **kwargs)
         return response

@@ -20,14 +20,12 @@ CURRENCY = "USD"
 def build_ap2_document(
     *, mandate: Mandate, limits: SpendLimits, key: str, active: bool, now: datetime
 ) -> dict[str, Any]:
-    """Return the document, and beside it what it lacks to be an AP2 credential.
+    """Return the document of this UTC day, and what it lacks to be an AP2 credential.
 
-    Under a mandate that is not `active`, its agent being revoked or fallen to a level that holds
-    none, nothing may be paid: there is no document, and that is said.
-
-    It holds for this UTC day: AP2 has a budget in all, we have one a day. `key` is the JWK
-    thumbprint of the agent's own key (RFC 7638), where it proved one.
+    There is none under a mandate that is not `active`. `key` is the JWK thumbprint of the agent's
+    own key (RFC 7638), where it proved one.
     """
+    # under a mandate of a revoked agent, or of one whose level fell, nothing may be paid
     if not active:
         return {
             "document": None,
@@ -44,6 +42,7 @@ def build_ap2_document(
     if limits.max_notional is None:
         range_constraints = []
     else:
+        # AP2 has cents in a range; down, so that the document never allows more than the mandate
         most = int((limits.max_notional * 100).to_integral_value(ROUND_DOWN))
         range_constraints = [{"type": "payment.amount_range", "currency": CURRENCY, "max": most}]
     constraints = [
@@ -55,10 +54,12 @@ def build_ap2_document(
         "vct": TYPE,
         "constraints": constraints,
         "iat": to_epoch_seconds(now),
+        # AP2 budgets have no period, ours is of one UTC day: so the document ends with it
         "exp": to_epoch_seconds(start_of_day(now.astimezone(UTC).date() + timedelta(days=1))),
     }
     if key:
         document["cnf"] = {"jkt": key}
+    # required of an AP2 credential: better said to be missing than taken for conformant
     missing = ["payment.reference", "SD-JWT signature"] + ([] if key else ["cnf"])
     unsaid: dict[str, Any] = {
         "currencyPairs": list(limits.pairs),
@@ -77,6 +78,7 @@ def build_ap2_document(
 def _budget_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
     if limits.daily_cap is None:
         return []
+    # a budget is in units, with cents as decimals
     most = limits.daily_cap.quantize(Decimal("0.01"), ROUND_DOWN)
     return [
         {"type": "payment.agent_recurrence", "frequency": "ON_DEMAND"},

@@ -36,8 +36,10 @@ class AgentAuthentication(GrantAuthentication):
         if not operation.access.agent:
             return None
         secret = get_presented_key(request, HEADER)
+        # another kind of secret in the same header: ApiKeyAuthentication reads it
         if not secret.startswith(secrets.PREFIX):
             return None
+        # revoked agents too: verify answers 200 with `verified` false (DESIGN section 4)
         agent = secrets.find_agent_by_secret(secret)
         if agent is None:
             rate_limits.count_refused_call(request=request, now=now)

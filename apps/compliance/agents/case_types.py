@@ -14,6 +14,7 @@ ANY = HIT | UNCHECKED | COUNTRY
 
 def apply_agent_decision(*, ref: str, outcome: str, now: datetime) -> None:
     """Revoke an agent whose case was rejected, with the decision; a revoked one stays revoked."""
+    # None for an owner that was refused: no agent was made
     agent = lock_agent(ref) if outcome == "REJECT" else None
     if agent is not None:
         revocation.revoke_agent(
@@ -21,6 +22,7 @@ def apply_agent_decision(*, ref: str, outcome: str, now: datetime) -> None:
         )
 
 
+# the reasons of registrations, as far as their rules can hold of an owner without a wallet
 APPROVE = tuple(
     reason
     for reason in REGISTRATION.reasons["APPROVE"]

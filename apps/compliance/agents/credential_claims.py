@@ -22,6 +22,7 @@ ISSUER, AUDIENCE = "compliance-oracle", "settlement"
 TYPE = "kya-credential+jwt"
 LIFETIME = timedelta(hours=1)
 PURPOSE = b"agent credentials"
+# numbers on the wire that are signed as texts
 CAPS = ("dailyCapUsd", "maxNotionalUsd")
 
 
@@ -73,44 +74,52 @@ def serialize_claims(claims: Claims) -> dict[str, Any]:
     }
 
 
-def canonical_credential(said: Mapping[str, Any]) -> bytes:
+def canonical_credential(credential: Mapping[str, Any]) -> bytes:
     """Return the bytes that are signed: canonical JSON of all but `signature`, caps as texts.
 
-    A number may be written in several ways, its text here in one: without an exponent or trailing
-    zeros. Raises TypeError, ValueError or KeyError for anything but a credential.
+    Raises TypeError, ValueError or KeyError for anything but a credential.
     """
-    signed_claims = {name: value for name, value in said.items() if name != "signature"}
+    signed_claims = {name: value for name, value in credential.items() if name != "signature"}
     attested = dict(signed_claims["attestation"])
     for name in CAPS:
         cap = attested[name]
         if cap is not None:
+            # a float is refused: parsed JSON must come with Decimals, or 0.1 would be signed as
+            # something else
             if isinstance(cap, bool) or not isinstance(cap, Decimal | int):
                 raise TypeError("a cap must be a number")
+            # a number may be written in several ways (1E+3, 1000.0), this text in one
             attested[name] = canonical_json(Decimal(cap)).decode().strip('"')
     return canonical_json(signed_claims | {"attestation": attested})
 
 
-def sign_credential(said: Mapping[str, Any]) -> str:
+def sign_credential(credential: Mapping[str, Any]) -> str:
     """Return the HMAC-SHA256 (64 hex characters) of a credential's signed form."""
-    return hmac.digest(derive_key(purpose=PURPOSE), canonical_credential(said), "sha256").hex()
+    return hmac.digest(
+        derive_key(purpose=PURPOSE), canonical_credential(credential), "sha256"
+    ).hex()
 
 
-def is_signature_valid(said: Mapping[str, Any]) -> bool:
+def is_signature_valid(credential: Mapping[str, Any]) -> bool:
     """Return whether a credential was signed here and not altered since, in constant time."""
-    signature = str(said.get("signature", "")).encode()
+    # as bytes: compare_digest raises TypeError for text beyond ASCII
+    signature = str(credential.get("signature", "")).encode()
     try:
-        return hmac.compare_digest(sign_credential(said).encode(), signature)
+        return hmac.compare_digest(sign_credential(credential).encode(), signature)
+    # whatever else was sent has no signed form, and so no signature
     except (TypeError, ValueError, KeyError, ArithmeticError):
         return False
 
 
 def encode_claims_jwt(claims: Claims) -> str:
     """Return the same claims as a compact JWS (EdDSA) under the active attestation key."""
+    # the first is the active one; older ones only verify
     name, key = next(iter(signatures.signing_keys().items()))
     payload: dict[str, Any] = to_plain_json(serialize_claims(claims)) | {
         "iss": ISSUER,
         "sub": claims.agent_id,
         "aud": claims.audience,
+        # seconds, as RFC 7519 has them, beside the milliseconds of the specification
         "iat": claims.issued_at // 1000,
         "exp": claims.expires_at // 1000,
     }
@@ -127,6 +136,7 @@ def decode_claims_jwt(text: str, *, audience: str) -> dict[str, Any] | None:
     try:
         header = jwt.get_unverified_header(text)
         key = signatures.signing_keys().get(str(header.get("kid", "")))
+        # the same keys sign attestations of payees: their type must not pass for a credential
         if key is None or header.get("typ") != TYPE:
             return None
         payload: dict[str, Any] = jwt.decode(

@@ -27,8 +27,10 @@ from apps.compliance.agents.selectors import integrity_checked_agents
 from apps.platform.common.strict_json import MalformedJson, parse_json
 
 HEADER = "X-Agent-Credential"
+# characters of the header
 LONGEST = 8192
 LEEWAY = 60_000  # milliseconds by which clocks of our own hosts may differ
+# a compact JWS: three parts of base64url
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _ENCODED = re.compile(r"[\w+/-]+={0,2}", re.ASCII)
 
@@ -39,7 +41,7 @@ class VerifiedCredential:
 
     agent: Agent
     credential: Credential
-    said: Mapping[str, Any]
+    claims: Mapping[str, Any]
 
 
 def issue_credential(
@@ -47,6 +49,7 @@ def issue_credential(
 ) -> Claims:
     """Issue a credential; call it with the agent locked, after its level was judged."""
     issued = epoch_milliseconds(now)
+    # judged now: the level may have fallen in this very call
     active = mandate_limits.is_mandate_active(agent, mandate)
     limits = mandate_limits.effective_limits(agent, mandate if active else None)
     claims = Claims(
@@ -65,6 +68,7 @@ def issue_credential(
         max_notional=limits.max_notional,
         audience=audience,
         key=agent.key_thumbprint,
+        # only while the owner is verified: a wallet alone would look like a proof
         wallet=agent.owner_wallet if agent.owner_verified else "",
     )
     Credential.objects.create(
@@ -78,7 +82,7 @@ def issue_credential(
     )
     payload = serialize_claims(claims) | {"audience": claims.audience, "key": claims.key}
     event_log.record_agent_step(
-        agent=agent, step=Step.CREDENTIAL, said=payload, by=by, now=now, about=claims.jti
+        agent=agent, step=Step.CREDENTIAL, payload=payload, by=by, now=now, about=claims.jti
     )
     return claims
 
@@ -93,6 +97,7 @@ def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> 
     claims_received = _parse_credential(text.strip(), audience)
     if claims_received is None:
         raise CredentialInvalid("This is not a credential of this platform, or it was altered.")
+    # a signature alone is not enough: each credential that was issued has a row
     credential = _find_issued(claims_received)
     if credential is None:
         raise CredentialInvalid("This credential was not issued here.")
@@ -103,9 +108,11 @@ def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> 
     )
     if credential.audience != audience:  # the HMAC form does not say for whom it is
         raise CredentialInvalid("This credential was issued for a different audience.")
+    # before its status is believed: a revocation that was undone in the database must not pass
     integrity_checked_agents.verify_agent(credential.agent)
     if moment < begins - LEEWAY:
         raise CredentialInvalid("This credential is not valid yet.")
+    # before the expiry: who asks why must learn that verifying again is no help
     if credential.agent.revoked:
         raise AgentRevoked("The agent is revoked: none of its credentials is valid.")
     if moment >= ends:
@@ -126,6 +133,7 @@ def _parse_credential(text: str, audience: str) -> dict[str, Any] | None:
         return None
     if _TOKEN.fullmatch(text):
         return decode_claims_jwt(text, audience=audience)
+    # JSON as it was answered, or base64 of it
     raw = text.encode() if text.startswith("{") else _decode_base64(text)
     try:
         document = parse_json(raw) if raw else None

@@ -8,11 +8,11 @@ from apps.compliance.agents.models import Agent, AgentEvent, Step
 
 
 def record_agent_step(
-    *, agent: Agent, step: Step, said: Mapping[str, Any], by: str, now: datetime, about: str = ""
+    *, agent: Agent, step: Step, payload: Mapping[str, Any], by: str, now: datetime, about: str = ""
 ) -> AgentEvent:
     """Append a step to the ledger."""
     event: AgentEvent = AgentEvent.write(
-        payload=dict(said),
+        payload=dict(payload),
         now=now,
         agent=agent.agent_id,
         step=step,

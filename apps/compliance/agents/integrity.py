@@ -44,6 +44,7 @@ def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
                 yield f"agent {agent.agent_id}: {fault}"
         done += len(batch)
         progress(done)
+    # a deleted agent has no row whose faults could be found above
     there = Agent.objects.filter(agent_id=OuterRef("agent"))
     orphaned_events = AgentEvent.objects.filter(~Exists(there), step=Step.REGISTERED).order_by(
         "agent"
@@ -57,6 +58,7 @@ def find_agent_faults(
     agent: Agent, events: Events, mandates: Sequence[Mandate], ended: bool
 ) -> Iterator[str]:
     """Yield in words where an agent differs from its events (oldest first)."""
+    # nothing can be compared: all else refers to the registration
     if not events or events[0].step != Step.REGISTERED:
         yield "its registration is not recorded"
         return
@@ -64,6 +66,7 @@ def find_agent_faults(
     if judged[-1].level != agent.level:
         yield f"its level is {agent.level}, recorded is {judged[-1].level}"
     recorded = any(event.step == Step.REVOKED for event in events)
+    # three witnesses of one fact: the ledger, the row, and the published list of revocations
     if not recorded == agent.revoked == ended:
         yield f"it is {agent.status}, recorded is {'REVOKED' if recorded else 'ACTIVE'}"
     first = events[0]
@@ -86,6 +89,7 @@ def _proof_faults(agent: Agent, events: Events) -> Iterator[str]:
     if any(event.purged for event in events):
         return
     for name, shown in (("key", agent.key_thumbprint), ("wallet", agent.owner_wallet)):
+        # a proof may be of the key, of the wallet or of both: the last that names it counts
         values = [event.data[name] for event in events if name in event.data]
         if (values[-1] if values else "") != shown:
             yield f"its {name} differs from the proved one"
@@ -94,6 +98,7 @@ def _proof_faults(agent: Agent, events: Events) -> Iterator[str]:
 
 
 def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str]:
+    # a deleted version would put the one before it back into force
     if len(mandates) != len(events):
         yield f"it has {len(mandates)} versions of a mandate, recorded are {len(events)}"
         return
@@ -119,6 +124,7 @@ def format_ledger_amount(value: Decimal) -> str:
 
 def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield days on which an agent's payments differ from the record."""
+    # each record has the total of its day, so the last of a day is enough
     later = AgentEvent.objects.filter(
         agent=OuterRef("agent"), about=OuterRef("about"), step__in=SPENDING, pk__gt=OuterRef("pk")
     )
@@ -126,6 +132,7 @@ def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
     done = 0
     for batch in iter_chunks(last.iterator(BATCH), BATCH):
         for event in batch:
+            # under the agent's lock: a payment may come while this runs
             if not event.purged and (fault := _recheck_day(event)):
                 yield f"agent {event.agent}: {fault}"
         done += len(batch)
@@ -135,8 +142,9 @@ def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
         about=Cast(OuterRef("day"), CharField()),
         step__in=SPENDING,
     )
-    untold = Spend.objects.filter(~Exists(agent_events)).order_by("pk")
-    for pk in untold.values_list("pk", flat=True).iterator(BATCH):
+    # a day without any record; a day with one is compared above
+    unrecorded = Spend.objects.filter(~Exists(agent_events)).order_by("pk")
+    for pk in unrecorded.values_list("pk", flat=True).iterator(BATCH):
         yield f"payment {pk} of an agent: it is not recorded"
 
 

@@ -29,11 +29,14 @@ def verify_key_proof(*, agent_id: str, proof: str, now: datetime) -> str:
         if header.get("typ") != PROOF_TYPE or header.get("alg") not in ALGORITHMS:
             raise ProofRefused(f"A key proof is a JWS of type {PROOF_TYPE}, EdDSA or ES256.")
         public = header["jwk"]
+        # `d` would be the private key
         if not isinstance(public, dict) or "d" in public:
             raise ProofRefused("A key proof must carry its public key as `jwk`, and no other key.")
         payload = dict(
             jwt.decode(
                 proof,
+                # the key of the token itself, which proves nothing but that the sender holds it:
+                # that is the point here
                 PyJWK(public, algorithm=header["alg"]),
                 algorithms=[header["alg"]],
                 audience=ISSUER,
@@ -47,6 +50,7 @@ def verify_key_proof(*, agent_id: str, proof: str, now: datetime) -> str:
         )
     except (jwt.PyJWTError, ValueError, TypeError, KeyError):
         raise ProofRefused("The signature of the key proof is not valid.") from None
+    # either way: the clock of an agent is not ours
     if (
         not isinstance(payload["iat"], int)
         or abs(payload["iat"] - to_epoch_seconds(now)) > FRESH.total_seconds()
@@ -57,6 +61,7 @@ def verify_key_proof(*, agent_id: str, proof: str, now: datetime) -> str:
 
 def jwk_thumbprint(public: dict[str, Any]) -> str:
     """Return the SHA-256 thumbprint of a public JWK (RFC 7638)."""
+    # RFC 7638: the required members alone, in alphabetical order
     names = {"OKP": ("crv", "kty", "x"), "EC": ("crv", "kty", "x", "y")}[public["kty"]]
     raw = hashlib.sha256(canonical_json({name: public[name] for name in names})).digest()
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

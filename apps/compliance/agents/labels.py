@@ -28,6 +28,7 @@ def label_payload_lines(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _label_name(name: str) -> str:
     """Return a name of the wire in words: `ownerLei` is `Owner LEI`."""
+    # camelCase of the wire and snake_case of columns
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name).lower().split()
     text = " ".join(SPOKEN.get(word, word) for word in words)
     return text[:1].upper() + text[1:]

@@ -33,6 +33,7 @@ def lock_callers_agent(*, agent_id: str, caller: Caller) -> Agent:
 
     Raises AgentIntegrityError (503) as `integrity_checked_agents.lock_agent`.
     """
+    # 404 and not 403: an agent learns nothing about others
     theirs = caller.kind == KIND and caller.ref != f"agent:{agent_id}"
     agent = None if theirs else integrity_checked_agents.lock_agent(agent_id)
     if agent is None:
@@ -48,12 +49,15 @@ def current_mandate(agent: Agent) -> Mandate | None:
 def preview_terms(*, agent: Agent, terms: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     """Return the terms that a version would have, and whether the level clamps them."""
     before = current_mandate(agent)
+    # what is left out keeps its value; null is a value and lifts a cap
     requested = (serialize_mandate_terms(before) if before else NOTHING) | {
         name: terms[name] for name in NOTHING if name in terms
     }
     cap = TIERS[agent.level].cap
     clamped = requested | {name: clamp_limit(requested[name], cap) for name in CAPS}
+    # each entry once, in its order, so that a repeat is no change
     clamped |= {name: list(dict.fromkeys(requested[name])) for name in LISTS}
+    # only what was requested now: a cap that the level lowered earlier is no news
     narrowed = any(terms.get(name) is not None and terms[name] != clamped[name] for name in CAPS)
     return clamped, narrowed
 
@@ -63,6 +67,7 @@ def lifts_any_limit(terms: Mapping[str, Any], before: Mapping[str, Any]) -> bool
 
     No cap, an empty list and no floor are no limit.
     """
+    # for caps None is the most, for lists an empty one, for the floor 0 or none
     raised = any(
         before[name] is not None and (terms[name] is None or terms[name] > before[name])
         for name in CAPS
@@ -97,6 +102,7 @@ def is_mandate_active(agent: Agent, mandate: Mandate | None) -> bool:
 def effective_limits(agent: Agent, mandate: Mandate | None) -> SpendLimits:
     """Return what holds for an agent now: its mandate within the caps of its level."""
     cap = TIERS[agent.level].cap
+    # the caps of the level hold without a mandate, too (document 1 section 2.10)
     if mandate is None:
         return SpendLimits(cap, cap)
     return SpendLimits(
@@ -114,6 +120,7 @@ def serialize_mandate(mandate: Mandate, agent: Agent, now: datetime) -> dict[str
     payload = serialize_mandate_terms(mandate) | {
         "mandate_id": mandate.mandate_id,
         "version": mandate.version,
+        # clamped again: the level may have fallen since the version was made
         "max_notional_usd": spend_limits.max_notional,
         "daily_cap_usd": spend_limits.daily_cap,
         "made_at": mandate.made_at,

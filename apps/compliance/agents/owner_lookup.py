@@ -18,6 +18,8 @@ def look_up_owner(*, entity: str, email: bool, lei: str, now: datetime) -> Agent
         return stated
     lei_lookup = lookups.look_up_lei(lei=lei, now=now)
     if lei_lookup.record is None:
+        # UNKNOWN or NOT_CHECKED; whether a registry is configured at all changes the sentence, not
+        # the level
         return replace(stated, asked=lei_lookup.status, reachable=gleif.is_gleif_configured())
     gleif_entity = lei_lookup.record.entity
     return replace(
@@ -26,6 +28,7 @@ def look_up_owner(*, entity: str, email: bool, lei: str, now: datetime) -> Agent
         status=registration_status_at(gleif_entity, now),
         standing=gleif_entity.entity_status,
         holder=gleif_entity.legal_name,
+        # nothing to compare where only the LEI was stated: the LEI itself names the owner
         agreement=score_name_agreement(entity, gleif_entity) if entity else None,
     )
 

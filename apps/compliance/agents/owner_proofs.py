@@ -18,7 +18,7 @@ from apps.compliance.payees.services.ownership_proof import recover_signer
 from apps.compliance.payees.wallets import BadWallet, Family, parse_wallet
 from apps.platform.common.clock import to_epoch_seconds
 
-# what a registration that was altered is answered with
+# the 503 for an altered registration; viewsets list it among their problems
 RegistrationIntegrityError = registrations.RegistrationIntegrityError
 
 
@@ -37,8 +37,7 @@ def proof_statement(
 ) -> str:
     """Return the text that a wallet of the owner signs (EIP-191), `wallet` as in the proof.
 
-    With `terms` the text allows these and nothing else: authorising an agent once is no consent to
-    its later requests.
+    With `terms` the text allows these and nothing else.
     """
     does = (
         f"allows the agent {agent_id} {terms}" if terms else f"stands behind the agent {agent_id}"
@@ -65,11 +64,13 @@ def verify_owner_proof(
         terms=terms,
     )
     row = _find_registration(proof["wallet"])
+    # only EVM addresses can be recovered from a signature
     readable = row is not None and row.family == Family.EVM
     proof_facts = _build_proof_facts(
         agent,
         row,
         now,
+        # either way: a moment in the future could be signed now and used later
         age=abs(now - proof["signed_at"]),
         readable=readable,
         signed=row is not None

@@ -58,6 +58,7 @@ def screen_owner(*, owner: AgentOwner, now: datetime) -> ScreenedOwner | None:
 
     None if no owner is stated. Raises ListsUnavailable and ListsStale (503). Reads only.
     """
+    # what `look_up_owner` has just fetched; no second call to GLEIF
     record = LeiRecord.objects.held([owner.lei]).get(owner.lei) if owner.lei else None
     name = owner.entity or (record.entity.legal_name if record else "")
     if not name:
@@ -102,6 +103,7 @@ def log_refused_agent(
     `ref` is the id of an agent that was made before its owner was listed.
     """
     stated = serialize_stated_owner(asked, owner)
+    # of one that was never made: the same statements from the same caller give the same entry
     ref = ref or canonical_digest({"owner": caller, "submitted": stated})
     if SarEntry.objects.filter(kind=KIND, ref=ref).exists():
         return
@@ -122,6 +124,7 @@ def log_refused_agent(
         facts=SarPaymentFacts(picture=freeze_evidence(build_evidence_view(evidence))),
     )
     try:
+        # a savepoint: the transaction goes on if the entry is there already
         with transaction.atomic():
             open_entry(blocked=blocked, now=now)
     except IntegrityError:  # the same came twice at once
@@ -137,6 +140,7 @@ def open_owner_case(
     schema, reference = schema_of_subject(checks.subject), agent.ref
     encounters = [
         PartyEncounter(PartyKind.REGISTERED, schema, name, "", "", reference)
+        # GLEIF's names as well, so that a later listing of any of them finds this agent
         for name in checks.subject.names
     ]
     remember_parties(encounters=encounters, now=now)

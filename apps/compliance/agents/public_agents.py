@@ -37,6 +37,7 @@ def serialize_agent(agent: Agent, mandate: Mandate | None, now: datetime) -> dic
         "kya_level": agent.level,
         "kya_score": tier.score,
         "status": agent.status,
+        # the level has one cap for both
         "tier_caps": {"max_notional_usd": tier.cap, "daily_cap_usd": tier.cap},
         "lei_verified": agent.level == "VERIFIED",
         "lei_entity_name": agent.lei_entity or None,

@@ -24,6 +24,7 @@ def generate_secret() -> tuple[str, str, str]:
 def find_agent_by_secret(secret: str) -> Agent | None:
     """Return the agent that a secret proves, revoked or not; None for a secret of none."""
     lookup = secret[len(PREFIX) : len(PREFIX) + LOOKUP_LENGTH]
+    # nothing else can be a secret, and PostgreSQL refuses a NUL in a query
     known = secret.startswith(PREFIX) and secret.isascii() and secret.isprintable()
     agent = Agent.objects.filter(lookup=lookup).first() if known else None
     # an unknown secret costs the same work as a known one

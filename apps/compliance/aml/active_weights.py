@@ -31,25 +31,30 @@ class ActiveWeights:
     weights: Weights
 
 
-_held: dict[str, Any] = {"looked": float("-inf"), "found": ActiveWeights(PRIOR, prior_weights())}
+# of this process; another one that approves weights is noticed within LOOK_EVERY
+_cache: dict[str, Any] = {
+    "loaded_at": float("-inf"),
+    "weights": ActiveWeights(PRIOR, prior_weights()),
+}
 
 
 def load_active_weights(now: datetime) -> ActiveWeights:
     """Return the weights in force; at most one query a second and process."""
-    if time.monotonic() - _held["looked"] >= LOOK_EVERY:
-        _held.update(found=_load_newest(), looked=time.monotonic())
-    active_weights: ActiveWeights = _held["found"]
+    if time.monotonic() - _cache["loaded_at"] >= LOOK_EVERY:
+        _cache.update(weights=_load_newest(), loaded_at=time.monotonic())
+    active_weights: ActiveWeights = _cache["weights"]
     return active_weights
 
 
 def forget_weights() -> None:
     """Clear the cache, so that the next call reads the weights again."""
-    _held["looked"] = float("-inf")
+    _cache["loaded_at"] = float("-inf")
 
 
 def _load_newest() -> ActiveWeights:
     """Return the newest version; WeightsIntegrityError for one that was altered, or is gone."""
     row = WeightRecord.objects.order_by("-version").first()
+    # who deletes the newest record would put the weights before it back into force
     unrecorded_changes = WeightChange.objects.filter(state=WeightChange.State.APPROVED).exclude(
         Exists(WeightRecord.objects.filter(change=OuterRef("pk")))
     )
@@ -66,6 +71,7 @@ def _load_newest() -> ActiveWeights:
 
 def weights_of_record(row: WeightRecord) -> dict[str, dict[str, int]]:
     """Return the weights of a version; a signal that came since has its prior weight."""
+    # begun with today's table: signals that are gone drop out, new ones have their prior weight
     weights = prior_weights()
     for cohort, points_by_signal in row.data["weights"].items():
         for name, first in weights[cohort].items():

@@ -44,6 +44,7 @@ class ViewerAdmin(ReadOnlyAdmin):
     def get_object(self, request: HttpRequest, object_id: Any, from_field: Any = None) -> Any:
         row = super().get_object(request, object_id, from_field)
         if row is not None:
+            # display methods get the row alone, and must know whose links to draw
             row.viewer = request.user
         return row
 
@@ -320,6 +321,7 @@ class ActivityChangeAdmin(ProposalAdmin):
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Start with the current declaration, if one is given."""
         activity_declaration = ActivityDeclaration.objects.filter(
+            # no longer than the column: addresses may hold anything
             owner=request.GET.get("owner", "")[:80]
         ).first()
         return activity_declaration.stated() if activity_declaration else {}

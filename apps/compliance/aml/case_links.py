@@ -18,6 +18,7 @@ def find_screened_at(ref: str) -> datetime | None:
 
 
 def _find_screen(ref: str) -> AmlScreen | None:
+    # references of other kinds of records are no UUIDs
     number = parse_uuid(ref)
     return AmlScreen.objects.filter(screen_id=number).first() if number else None
 

@@ -54,6 +54,7 @@ AML = CaseType(
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
     gravity=(),
     due={
+        # in hours of an open desk
         "HIGH": timedelta(hours=4),
         "MEDIUM": timedelta(hours=10),
         "LOW": timedelta(hours=40),
@@ -90,4 +91,5 @@ AML = CaseType(
     | {signal_ref(signal.id): RuleLabel(signal.title) for signal in SIGNALS},
 )
 
+# a misspelt signal would silently offer a reason for no case
 assert AMOUNTS | NETWORK <= SIGNAL_REFS

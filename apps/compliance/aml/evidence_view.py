@@ -14,6 +14,7 @@ Row = dict[str, Any]
 def build_evidence_view(evidence: Row) -> Row:
     """Return the parts that pages draw of a screen's evidence (review/views/evidence.py)."""
     request, judged = evidence["request"], evidence["response"]
+    # profiles of the record, not of today: the officer sees what the screen saw
     own = parse_stored_profile(evidence["profiles"][request["wallet"]])
     other = parse_stored_profile(evidence["profiles"][request["counterparty"]])
     sends = request["direction"] == "SEND"
@@ -68,6 +69,7 @@ def _party_rows(evidence: Row) -> Iterator[Row]:
 
 def _fact_rows(judged: Row, own: Profile) -> Iterator[Row]:
     for signal in judged["signals"]:
+        # points are numbers of the stored answer, exact as it was returned
         value = f"{signal['sentence']} {signal['points']} points."
         yield {"label": signal["title"], "value": value}
     brief = judged["profile"]

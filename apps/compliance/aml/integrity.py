@@ -43,6 +43,8 @@ def verify_wallet_profiles(progress: Progress) -> Iterator[str]:
         records = AmlScreen.objects.in_bulk([profile.last for profile in batch if profile.last])
         ours = {record.pk: record for record in filter_verified_records(records.values())}
         for row in batch:
+            # a screen may come between the two reads of a batch: only what a second look confirms
+            # is a fault
             if any(find_profile_faults(row, ours.get(row.last or 0), confirmed)):
                 yield from (
                     f"wallet profile {row.pk}: {fault}" for fault in _recheck_profile(row.pk)
@@ -50,11 +52,14 @@ def verify_wallet_profiles(progress: Progress) -> Iterator[str]:
         done += len(batch)
         progress(done)
     touched, screens, payments, counted = _count_touches()
+    # each counted payment is in two profiles, that of its sender and that of its receiver
     if payments != 2 * counted:
         yield f"profiles have {payments} payments, screens that counted have {2 * counted}"
+    # each screen writes two profiles: one that was put back or removed lowers the sum
     if touched == 2 * screens:
         return
     yield f"wallet profiles have {touched} updates, {screens} screens require {2 * screens}"
+    # the sum is wrong, so find whose: in order, so that the last screen of each wallet remains
     newest: dict[str, int] = {}
     ends = AmlScreen.objects.order_by("pk").values_list("pk", "wallet", "counterparty")
     for pk, wallet, counterparty in ends.iterator(BATCH):
@@ -75,6 +80,7 @@ def find_profile_faults(
     if why := row.find_fault():
         yield why
     if last is None:
+        # a row without a screen is only what `locked` makes before its first one
         if row.touched or row.state:
             yield "its last screen has no valid record"
         return
@@ -91,6 +97,7 @@ def find_profile_faults(
     if row.profile.count != row.payments:
         yield f"it counts {row.payments} payments, its profile has {row.profile.count}"
     party = next(entry for entry in evidence["parties"] if entry["wallet"] == row.wallet)
+    # the listing as of the last screen, and what officers found up to now
     expected = Standing.of(listed=bool(party["listed"]), confirmed=row.wallet in confirmed)
     if row.standing != expected:
         yield f"its status is {row.standing or 'none'}, recorded is {expected or 'none'}"
@@ -134,15 +141,17 @@ def _count_touches() -> tuple[int, int, int, int]:
 
     Then how many payments all profiles sum, and how many screens counted one.
     """
-    profiles_, screens = WalletProfile._meta.db_table, AmlScreen._meta.db_table
+    profiles_table, screens_table = WalletProfile._meta.db_table, AmlScreen._meta.db_table
     with connection.cursor() as cursor:
+        # one statement, so that all four figures are of one moment
         cursor.execute(
-            f"SELECT (SELECT SUM(touched) FROM {profiles_}), (SELECT COUNT(*) FROM {screens}), "  # noqa: S608
-            f"(SELECT SUM(payments) FROM {profiles_}), "
-            f"(SELECT COUNT(*) FROM {screens} WHERE counted)"
+            f"SELECT (SELECT SUM(touched) FROM {profiles_table}), "  # noqa: S608
+            f"(SELECT COUNT(*) FROM {screens_table}), "
+            f"(SELECT SUM(payments) FROM {profiles_table}), "
+            f"(SELECT COUNT(*) FROM {screens_table} WHERE counted)"
         )
-        touched, screens_, payments, counted = (int(total or 0) for total in cursor.fetchone())
-    return touched, screens_, payments, counted
+        touched, screens, payments, counted = (int(total or 0) for total in cursor.fetchone())
+    return touched, screens, payments, counted
 
 
 def verify_labels(progress: Progress) -> Iterator[str]:
@@ -199,12 +208,13 @@ def _decided_outcomes(batch: Sequence[Label], screens: Mapping[UUID, AmlScreen])
     labels = [
         label for label in batch if not decided_outcomes[label.pk] and label.screen_id in screens
     ]
+    # a payment that its own caller holds has its case there: found by the moment of the decision,
+    # and then by the payment's id
     others = Case.objects.filter(
-        kind__in=labelled_case_types(), decided_at__in={o.decided_at for o in labels}
+        kind__in=labelled_case_types(), decided_at__in={label.decided_at for label in labels}
     )
     rows = list(others.exclude(kind=KIND).values_list("ref", "decided_at", "outcome"))
     for label_row in labels:
-        # a payment may be held several times: its ref, and then which hold
         screen = screens[label_row.screen_id]
         # a payment may be held several times: its ref, and then which hold
         payment = "" if screen.purged else str(screen.data["request"].get("paymentId", ""))
@@ -242,6 +252,7 @@ def verify_label_counts() -> Iterator[str]:
         wallets = dict(screens.values_list("screen_id", "wallet"))
         for label_row in batch:
             unit = wallets.get(label_row.screen_id, ""), label_row.cohort, label_row.bad
+            # as the counts are made: one client's series of cases teaches once
             if unit not in seen:
                 seen.add(unit)
                 for name in {ALL, *label_row.signals.split()}:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.compliance.aml.rules.profile import Profile
-from apps.compliance.aml.rules.scorecard import Judgement
+from apps.compliance.aml.rules.scorecard import POINT, Judgement
 from apps.compliance.aml.rules.signal_context import format_usd
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import EpochSeconds, ListOf, OneOf, Shape, Text
@@ -41,6 +41,7 @@ QUESTION = OpinionRequest(
         "keyFactors": "a list of at most six short phrases, the most serious first",
     },
     shape=ReasoningIn,
+    # seconds that the caller waits at most; without an answer the field is left out
     deadline=4.0,
 )
 
@@ -49,6 +50,7 @@ def ask_assessment(
     *, judgement: Judgement, own: Profile, amount: int, direction: str, now: datetime
 ) -> dict[str, Any] | None:
     """Return the assessment of a flagged payment, None where none came in time or of that form."""
+    # figures and sentences of ours: free text of the caller could carry instructions
     facts = {
         "amount": format_usd(amount),
         "direction": direction,
@@ -56,7 +58,7 @@ def ask_assessment(
         "signals": [
             {
                 "id": signal.fired.id,
-                "points": signal.points // 1000,
+                "points": signal.points // POINT,
                 "sentence": signal.fired.sentence,
             }
             for signal in judgement.signals

@@ -11,6 +11,7 @@ from typing import Any
 from apps.compliance.aml.rules.profile import Move, Payment, Profile
 from apps.compliance.aml.rules.signal_context import format_usd
 
+# of the drawing, and below it of its parts, in units of the SVG's viewBox
 WIDTH = 720
 ROW = 34
 TOP = 40
@@ -60,6 +61,7 @@ def build_network_diagram(
     for side, hub in (("left", nodes[0]), ("right", nodes[1])):
         # flagged wallets first: they are the reason for the review
         shown = sorted(links[side], key=lambda diagram_link: diagram_link.other not in near)[:MOST]
+        # each side is centred by its own number of wallets
         top = middle - (len(shown) - 1) * ROW // 2
         for place, link in enumerate(shown):
             node = _build_node(link.other, COLUMNS[side], top + place * ROW, side, near)
@@ -90,6 +92,7 @@ def _merge_moves(moves: Iterable[Move], *, leave: str) -> list[DiagramLink]:
 
 def _build_node(wallet: str, x: int, y: int, role: str, near: Mapping[str, bool]) -> dict[str, Any]:
     standing = "" if wallet not in near else "listed" if near[wallet] else "confirmed"
+    # as many characters as fit into the box of a wallet
     short = wallet if len(wallet) <= 14 else f"{wallet[:6]}…{wallet[-4:]}"
     box = {"x": x, "y": y, "left": x - WIDE // 2, "top": y - HIGH // 2, "base": y + 4}
     return {"wallet": wallet, "short": short, "role": role, "standing": standing} | box
@@ -109,6 +112,7 @@ def _build_edge(
     turn = 1 if stop["x"] > start["x"] else -1
     words = f"{format_usd(amount)}" if count == 1 else f"{count} payments, {format_usd(amount)}"
     return {
+        # half of a box (WIDE), and 4 more at the end, where the arrow points
         "x1": start["x"] + turn * 56,
         "y1": start["y"],
         "x2": stop["x"] - turn * 60,

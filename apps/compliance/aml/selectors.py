@@ -20,8 +20,11 @@ KINDS = {"FLAG": "SCREEN_FLAGGED", "BLOCK": "SCREEN_BLOCKED"}
 def read_wallet_profile(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
-    """Return the summary of a wallet's payments; zeros for an unknown wallet."""
-    row = WalletProfile.objects.of(asked["wallet"]).first()
+    """Return the summary of a wallet's payments; zeros for an unknown wallet.
+
+    Raises AmlScreenIntegrityError (503) for a profile that was altered.
+    """
+    row = WalletProfile.objects.held([asked["wallet"]]).get(asked["wallet"])
     known = row.profile if row else EMPTY_PROFILE
     standing = row.standing if row else ""
     return serialize_wallet_profile(
@@ -40,6 +43,7 @@ def read_wallet_events(
     """
     screens = AmlScreen.objects.filter(wallet=asked["wallet"]).order_by("-pk")
     aml_screens = list(screens.exclude(level="")[:EVENTS_RETURNED])
+    # an event that was altered into a screen that proceeds would be missed by its level
     last = list(screens[:SCREENS_VERIFIED])
     aml_screens_by_pk = {screen.pk: screen for screen in (*aml_screens, *last)}
     if len(filter_verified_records(aml_screens_by_pk.values())) < len(aml_screens_by_pk):
@@ -65,6 +69,7 @@ def has_tried_listed_since(*, screen_id: UUID | str, wallet: str, payee: str, ow
         return False
     screen = AmlScreen.objects.filter(screen_id=screen_id).first()
     known = screen.data.get("evidence", {}).get("standing", {}) if screen is not None else {}
+    # an attempt that the screen knew of was judged with it
     return any(known.get(name) != at for name, at in attempts.items())
 
 

@@ -27,6 +27,7 @@ from apps.reference.signals.serializers import ValuationOut
 
 ACTIONS = ("PROCEED", "FLAG", "BLOCK")
 NAMES = tuple(tier.name for tier in TIERS)
+# one micro-unit, and just below a trillion: what 64 bits of micro-units hold
 LEAST, MOST = Decimal("0.000001"), Decimal(10**12 - 1)
 
 

@@ -36,6 +36,7 @@ def list_open_cases(change: EntityChange) -> QuerySet[Case]:
 
 def _describe_checks_today(change: EntityChange) -> Iterator[str]:
     """Yield what lists and GLEIF have of a proposed entity now, while it is to be decided."""
+    # a decided change shows no checks of today: they did not decide it
     if change.state != EntityChange.State.PROPOSED:
         return
     try:
@@ -43,6 +44,7 @@ def _describe_checks_today(change: EntityChange) -> Iterator[str]:
     except DomainError as error:
         yield f"Lists and GLEIF are not available at the moment: {error.detail}"
         return
+    # no reason on this page: registrars may not know of a listed party (tipping off)
     if judgement.refused:
         yield "It cannot be approved; a senior officer can see why. Do not tell the client."
         return

@@ -48,6 +48,7 @@ def find_screened_at(ref: str) -> datetime | None:
     """Return when a registration was last screened, by its ledger; None where none is."""
     pk = parse_case_registration(ref)
     screened = (Action.REGISTERED, Action.UPGRADED, Action.CHANGED)
+    # the actions that write the results of a check
     events = RegistrationEvent.objects.filter(registration=pk, action__in=screened)
     last = events.order_by("-pk").first() if pk is not None else None
     return last.recorded_at if last else None

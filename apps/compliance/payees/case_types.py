@@ -20,6 +20,7 @@ from apps.compliance.payees.rules.registration_findings import RULES
 from apps.compliance.payees.services.case_decisions import apply_registration_decision
 from apps.compliance.payees.services.refused_additions import REFUSED
 
+# references of rules in rules/registration_findings.py, grouped by what an officer has to find out
 HIT = frozenset({"1 §2.7 rule 3 partial"})
 UNCHECKED = frozenset({"D §4 fail closed, name", "D §4 fail closed, lists"})
 NAMES = frozenset({"D §4 2.3 GLEIF's name", "D §4 2.3 further names", "D §4 2.3 another's name"})
@@ -27,6 +28,7 @@ COUNTRY = frozenset({"D §4 2.3 high-risk country"})
 PLACE = frozenset({"D §4 2.3 GLEIF's country", "D §4 2.3 another country"})
 ENTITY = frozenset({"D §4 2.3 same entity", "D §4 2.3 another name", "D §4 2.3 earlier entity"})
 LAPSED = frozenset({"D §4 2.3 lapsed"})
+# the first that applies heads the case
 SEVERITY_ORDER = (HIT, UNCHECKED, ENTITY, NAMES, COUNTRY, PLACE, LAPSED)
 
 APPROVE = (

@@ -77,6 +77,7 @@ def _gleif_rows(entity: Row) -> Iterator[Row]:
 def _registered_rows(evidence: Row) -> Iterator[Row]:
     """Show the wallet's registration when something else was submitted for it."""
     stands, submitted = evidence.get("stands", {}), evidence.get("submitted", {})
+    # a submission for a wallet of another entity; otherwise both sides would say the same
     differs = any(stands.get(name) != submitted.get(name) for name in ("legalName", "lei"))
     if not (stands and differs):
         return
@@ -95,6 +96,7 @@ def _search_rows(evidence: Row) -> Iterator[Row]:
     for sentence in evidence.get("unread", ()):
         yield {"label": "Name not fully checked", "value": sentence}
     nearest = evidence.get("nearest") or {}
+    # shows the officer that the lists were searched, where nothing matched
     if nearest.get("name") and not evidence.get("sanctions"):
         value = f"{nearest['name']} at {nearest['score']} %: too little for a match"
         yield {"label": "Nearest on the lists", "value": value}

@@ -17,6 +17,7 @@ from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 from apps.platform.desk.previews import PreviewedForm
 
+# as the column
 LONGEST_NAME = 300
 COUNTRY_CHOICES = [
     ("", "Choose a country"),  # none is preset: the country must be chosen
@@ -104,6 +105,7 @@ class RegisterForm(VisibleTextForm, forms.Form):
         validated = [_validate_name(name) for name in split_names(self.cleaned_data["aliases"])]
         if len(validated) > MOST_ALIASES:
             raise ValidationError(f"At most {MOST_ALIASES} aliases are accepted.")
+        # None keeps the aliases that are registered: an empty field must not remove them
         return validated or None
 
 

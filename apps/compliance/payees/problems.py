@@ -39,6 +39,7 @@ def build_refusal(judgement: Judgement) -> DomainError:
 
     A refusal for its country says so, whatever else was found, so that it reveals nothing else.
     """
+    # a country is public and says nothing about a listed party, so that refusal may give its reason
     findings = judgement.by_country
     if not findings:
         return RegistrationRefused("This registration cannot be made.")

@@ -56,6 +56,7 @@ def build_registration_request(
     """Return what the validated values of a request ask for; an alias that says no more goes."""
     names = None
     if aliases is not None:
+        # each once, in their order, and none that only repeats the legal name
         names = tuple(alias for alias in dict.fromkeys(aliases) if alias != legal_name)
     return RegistrationRequest(
         parse_wallet(wallet_address), SubmittedEntity(legal_name, country, lei, names)

@@ -25,6 +25,7 @@ def refresh_lei_statuses(key: str, now: datetime) -> None:
 
     Current LEIs are refreshed from GLEIF by `lei.refresh_in_use`. Safe to repeat.
     """
+    # read without locks; what has changed is locked and verified one by one
     rows = Registration.objects.active().exclude(lei="").order_by("pk")
     for batch in iter_chunks(rows.iterator(BATCH), BATCH):
         mark_leis_used(leis=[row.lei for row in batch], now=now)
@@ -51,6 +52,7 @@ def _record_lei_status(pk: int, held_entities: dict[str, HeldEntity], now: datet
         return
     if (
         row is None
+        # read before the lock: the LEI may be another by now
         or row.lei not in held_entities
         or not _has_lei_status_changed(row, held_entities, now)
     ):
@@ -60,4 +62,4 @@ def _record_lei_status(pk: int, held_entities: dict[str, HeldEntity], now: datet
     row.gleif_name = held_entities[row.lei].entity.legal_name[:500]
     row.lei_seen_at = now
     payload = {"reason": f"LEI {row.lei} was {was} and is {row.lei_status}."}
-    RegistrationEvent.keep(row, Action.LEI_SEEN, now=now, said=payload)
+    RegistrationEvent.keep(row, Action.LEI_SEEN, now=now, payload=payload)

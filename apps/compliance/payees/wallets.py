@@ -18,6 +18,7 @@ from stdnum import bitcoin
 from stdnum.exceptions import ValidationError as NotBitcoin
 
 LONGEST_WALLET = 128
+# 10 to 128 letters, digits, and what parts a chain from an address
 WALLET_PATTERN = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
 ZERO = "0x" + 40 * "0"
 _SEPARATORS = re.compile(r"[:._-]")
@@ -29,6 +30,7 @@ _EVM = re.compile(r"0[xX][0-9a-fA-F]{40}")
 _TAPROOT = 0x2BC830A3  # BIP-350: checksum constant of bech32m
 _HRP = (3, 3, 0, 2, 3)  # `bc` as BIP-173 expands it
 SOLANA_KEY_BYTES = 32
+# the alphabet in the order of its values (BIP-173)
 _BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 _STELLAR_ACCOUNT = 6 << 3  # SEP-23: `G…`
 
@@ -92,6 +94,7 @@ def _strip_chain_prefix(text: str) -> str:
     its 0x, and 64 that begin with noughts are one as logs of a chain write it. What else has a
     chain before it stays whole only where the rest is no address that is known here.
     """
+    # the address is what comes last: `eip155:1:0x…`, `ethereum:0x…`
     rest = _SEPARATORS.split(text)[-1]
     if padded := _PADDED.fullmatch(rest):
         return f"0x{padded[1]}"
@@ -112,6 +115,7 @@ def _parse_evm(text: str) -> str:
         raise BadWallet("An EVM address is 0x and 40 hexadecimal digits.")
     digits = text[2:]
     plain = f"0x{digits}"
+    # EIP-55 puts the checksum into the case of letters: one case has none to check
     mixed = digits not in (digits.lower(), digits.upper())
     evm = str(to_checksum_address(plain))
     if mixed and (not is_checksum_formatted_address(plain) or evm != plain):
@@ -124,9 +128,11 @@ def _parse_evm(text: str) -> str:
 def _parse_bitcoin(text: str) -> str:
     low = text.lower()
     if low.startswith("bc1"):
+        # BIP-173 forbids mixed case, which hides slips
         if text not in (low, text.upper()):
             raise BadWallet("A bech32 address is in one case, never in both (BIP-173).")
         text = low
+    # stdnum knows the checksum of bech32 alone; taproot addresses have that of bech32m
     if low.startswith("bc1p"):
         values = [_BECH32.find(character) for character in low[3:]]
         whole = len(low) == 62 and -1 not in values
@@ -142,8 +148,9 @@ def _parse_bitcoin(text: str) -> str:
 def _verify_base58check(text: str, *, alphabet: bytes, version: int, chain: str) -> str:
     """Return an address of a version byte and 20 bytes with a Base58Check checksum."""
     base58 = _decode_base58(text, alphabet)
-    body, sum_ = base58[:-4], base58[-4:]
-    if len(base58) != 25 or sha256(sha256(body).digest()).digest()[:4] != sum_:
+    body, checksum = base58[:-4], base58[-4:]
+    # version byte, 20 bytes of hash, 4 bytes of checksum
+    if len(base58) != 25 or sha256(sha256(body).digest()).digest()[:4] != checksum:
         raise BadWallet(f"The checksum of this {chain} address is wrong: copy it again.")
     if body[0] != version:
         raise BadWallet(f"This is not an account of {chain}.")
@@ -160,8 +167,9 @@ def _parse_xrpl(text: str) -> str:
 
 def _parse_stellar(text: str) -> str:
     decoded = b32decode(text)
-    body, sum_ = decoded[:-2], decoded[-2:]
-    if body[0] != _STELLAR_ACCOUNT or crc_hqx(body, 0).to_bytes(2, "little") != sum_:
+    body, checksum = decoded[:-2], decoded[-2:]
+    # CRC16-XModem over version and key, little-endian (SEP-23)
+    if body[0] != _STELLAR_ACCOUNT or crc_hqx(body, 0).to_bytes(2, "little") != checksum:
         raise BadWallet("The checksum of this Stellar address is wrong: copy it again.")
     return text
 

@@ -15,6 +15,7 @@ def check_rescreening(now: datetime) -> dict[str, Any]:
     runs = list(Rescreen.objects.exclude(stage=Stage.DONE).select_related("source"))
     busy = {run.source_id for run in runs}
     waits = [source for source, _ in due_runs.find_due_lists() if source.pk not in busy]
+    # a LATE run has screened all parties; it waits on purpose
     since = [run.planned_at for run in runs if run.stage == Stage.MAIN]
     since += [wait.live_since for wait in waits if wait.live_since]
     oldest = min(since, default=now)

@@ -16,12 +16,12 @@ BATCH = 500
 
 
 def split_screens(processes: int) -> list[Span]:
-    """Return the stretches of screens that can be compared at once."""
+    """Return ranges of screens that several processes can compare at once."""
     return split_records(Screen.LEDGER, processes)
 
 
 def verify_find_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
-    """Yield which screens are not found by whom they are about."""
+    """Yield the screens whose search keys are not those of their request."""
     done = 0
     for batch in iter_chunks(_iterate_screens(Screen, span), BATCH):
         keys_by_screen: dict[int, set[str]] = {record.pk: set() for record in batch}

@@ -12,6 +12,7 @@ JOBS = {
         retries=(),
         stops="Expired reports stay in the database.",
     ),
+    # the names of jobs are keys of stored rows: they keep the name of the app that had them first
     "ongoing.rescreen": JobSpec(
         handler=rescreen_parties,
         title="Screen known parties against list changes",

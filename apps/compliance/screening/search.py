@@ -69,12 +69,10 @@ def find_screens(text: str, owner: str = "") -> QuerySet[Screen]:
 
 
 def _find_ids_by_reference(text: str, owner: str) -> QuerySet[Any, Any]:
-    """Return the ids of screens by a reference: of one owner, or of all accounts.
-
-    References are kept as a digest with their owner, so each client is one look into the index, and
-    what was made apart for it another.
-    """
+    """Return the ids of screens by a reference: of one owner, or of the newest MOST_CLIENTS."""
     clients = tenant_names.list_tenant_refs(most=MOST_CLIENTS)
+    # a reference is stored as a digest with its owner: each client is one seek in the index, and
+    # the screens that are hidden from its keys another
     owners = (
         [owner]
         if owner

@@ -49,5 +49,6 @@ PROOFS = TableProofs(
         "screening.PepReport": ((("made_at",), SHOWN), ((GONE,), ASKED_ANEW)),
         "screening.UboReport": ((("made_at", "lei"), SHOWN), ((GONE,), ASKED_ANEW)),
     },
+    # it grows with every call, and no other table refers to it by a constraint
     by_month=("screens",),
 )

@@ -15,15 +15,14 @@ from apps.reference.watchlists.models import Party
 
 WAKE = "review.wake_known"
 MINUTE, SOON, AT_FIRST = timedelta(minutes=1), timedelta(seconds=30), timedelta(seconds=5)
-FEW_NEWER = 1000  # parties since the last filing that are worth another
+FEW_NEWER = 1000  # from so many parties since the last build on, the index is built again
 logger = logging.getLogger(__name__)
 
 
 def rescreen_parties(key: str, now: datetime) -> None:
-    """Hold all parties against what changed of the list `key`; without one, plan for each list.
+    """Screen all parties against the changes of the list `key`; without one, plan it for each list.
 
-    Comes again while this host's index has not the change yet, and once more when every host must
-    have it. What no longer holds of an entry that changed or left is woken at once.
+    Runs again while this host's index lacks the change, and once more when every host must have it.
     """
     if not key:
         for source in due_runs.list_screened_sources():
@@ -38,11 +37,13 @@ def rescreen_parties(key: str, now: datetime) -> None:
         engine = watchlist_engine.load_current_engine(now, need=())
     except watchlist_engine.ListsUnavailable:
         raise RetryLater(now + _index_retry_delay(run, now)) from None
+    # the entries are matched with the word weights of this host's index: wait until it has them
     if engine.list_set.versions.get(run.source.slug, 0) < run.through:
         raise RetryLater(now + _index_retry_delay(run, now))
     try:
         with locks.hold_database_lock(f"rescreen-{key}"):
             on = runner.prepare_run_context(engine=engine, now=now, progress=lambda parties: None)
+            # the clock again: the line above may have built the index of parties
             run = runner.continue_run(run=run, on=on, now=clock.now())
     except locks.AlreadyRunning:
         raise RetryLater(now + SOON) from None
@@ -61,18 +62,20 @@ def _find_or_plan_run(slug: str, now: datetime) -> Rescreen | None:
         if standing := due_runs.find_unfinished_run(source):
             return standing
     for source, begins in due_runs.find_due_lists(slug):
+        # known false positives whose entry changed or left end at once, before their parties are
+        # screened
         job_queue.enqueue_job(job=WAKE, now=now)
         return due_runs.plan_run(source=source, begins=begins, now=now)
     return None
 
 
 def _index_retry_delay(run: Rescreen, now: datetime) -> timedelta:
-    """Return when to look again: an index is there within seconds, or something is wrong."""
+    """Return the delay until the next attempt: usually the index is there within seconds."""
     return AT_FIRST if now - run.planned_at < MINUTE else SOON
 
 
 def refresh_party_index(key: str, now: datetime) -> None:
-    """File the parties anew where many came up since, so that the next change is held quickly."""
+    """Rebuild the index of parties if many came up since, so that the next run starts at once."""
     if Party.objects.count() <= runner.FEW:
         return
     try:

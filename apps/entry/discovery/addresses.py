@@ -1,4 +1,4 @@
-"""Where a request finds things: the site, each service on it or on a host of its own, the tools."""
+"""Addresses of the site, its services and the MCP server, as seen by a request."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from apps.platform.common.service_hosts import service_of_host
 
 @dataclass(frozen=True, slots=True)
 class SiteAddresses:
-    """Addresses as who asks sees them, none with a slash at its end.
+    """Addresses without a slash at their end.
 
-    `alone` is the service that has the host to itself, or empty; `mcp` is empty where no MCP
-    server runs.
+    `alone` is the service that has the host to itself, or empty; `mcp` is empty if no MCP server
+    runs.
     """
 
     site: str
@@ -37,6 +37,7 @@ def get_site_addresses(request: HttpRequest) -> SiteAddresses:
         mcp_address = f"{site}/mcp"
     else:
         host = request.get_host()
+        # without the port; an IPv6 address is in brackets and contains colons
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
         mcp_address = f"{request.scheme}://{name}:{settings.MCP_PORT}/mcp"
     return SiteAddresses(site, service.name if service else "", mcp_address)

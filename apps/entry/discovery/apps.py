@@ -11,6 +11,6 @@ class DiscoveryConfig(AppConfig):
         from apps.platform.health.viewsets import health_viewset
 
         register_health_check("tools", health.check_mcp_server, health.WORDS)
-        # this app is the last to register: health is listed after all that a service does
+        # the last installed app: health is listed after all other operations of a service
         for service, router in ROUTERS.items():
             router.register("health", health_viewset(service))

@@ -1,6 +1,6 @@
 """The single registry of machine-callable operations, and their names as tools.
 
-Every document of this app is generated from it, so that none of them can leave an operation out.
+Every document of this app is generated from it, so that none can omit an operation.
 """
 
 from functools import cache
@@ -17,9 +17,9 @@ def get_tool_name(row: Operation) -> str:
 
 
 def list_tools(service: str = "") -> dict[str, Operation]:
-    """Return the rows that are tools, by name, in the order of the table; of one service, or all.
+    """Return the operations that are tools, by name, in the table's order; of one service or all.
 
-    A name of the table without its row is a KeyError: no tool may be promised that is not there.
+    KeyError for a name of the table without an operation.
     """
     operations = {name: _load_operation(*place) for name, place in TOOLS.items()}
     return {name: row for name, row in operations.items() if service in ("", row.service)}
@@ -34,5 +34,5 @@ def _load_operation(service: str, name: str) -> Operation:
 
 
 def list_skills(service: str) -> tuple[Operation, ...]:
-    """Return what an agent may call of a service: all but what the bank or a VASP calls."""
+    """Return the operations that an agent may call: all but those for the bank and for VASPs."""
     return tuple(row for row in operations_of_service(service) if not row.access.signature)

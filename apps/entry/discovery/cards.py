@@ -1,10 +1,9 @@
 """Agent cards (A2A 1.0.1), of a service and of the whole site, signed with the published keys.
 
-A card says what can be called and where; the calls themselves are those of the OpenAPI document
-or of the MCP server, and no messages of A2A are taken: the bindings say so. Of the two addresses,
-`agent-card.json` has the fields of A2A and no other, so that its readers can verify it; the older
-`agent.json`, which the specification names (document 2 section 4), has `paymentRequirements` in
-each skill beside them. There is nothing empty in a card: readers differ in whether that is signed.
+A card says what can be called and where. The calls themselves are those of the OpenAPI document or
+of the MCP server; A2A messages are not accepted, as the bindings say. Of the two addresses,
+`agent-card.json` has only fields of A2A, so that its readers can verify it; the older `agent.json`,
+which the specification names (document 2 section 4), also has `paymentRequirements` in each skill.
 """
 
 import inspect
@@ -26,7 +25,7 @@ from apps.platform.crypto.signatures import sign_detached
 from config.agent_tools import TOOLS
 from config.services import SERVICES
 
-A2A = "1.0"  # the version of the card's own fields
+A2A = "1.0"  # protocolVersion: major and minor version of A2A, without the patch
 OPENAPI = "https://spec.openapis.org/oas/v3.0.3"
 MCP = "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports"
 X402 = "https://github.com/coinbase/x402/blob/main/specs/transports-v2/http.md"
@@ -58,9 +57,10 @@ SCHEMES: dict[str, dict[str, Any]] = {
 
 
 def build_service_card(*, service: str, place: SiteAddresses, paying: bool) -> dict[str, Any]:
-    """Return a service's card, signed; `paying` puts what is to be paid into each skill."""
+    """Return a service's signed card; `paying` adds the payment requirements of each skill."""
     service_row = SERVICES[service]
     version = service_row.version
+    # 9.0 of the stability service (document 3 section 9) becomes 9.0.0
     padded_version = version if version.count(".") == 2 else f"{version}.0"
     card = _build_card(
         name=service_row.title,
@@ -107,7 +107,7 @@ def _build_card(
 def _complete_card(
     card: dict[str, Any], rows: Iterable[Operation], place: SiteAddresses
 ) -> dict[str, Any]:
-    """Add what follows from the rows: ways in, what is paid for, and where the tools are."""
+    """Add what follows from the operations: credentials, payments, and the MCP server."""
     used = dict.fromkeys(header for row in rows for header in _list_credential_headers(row))
     card["securitySchemes"] = {header: SCHEMES[header] for header in used}
     sold = {
@@ -125,6 +125,7 @@ def _complete_card(
         ]
     if place.mcp and any(get_tool_name(row) for row in rows):
         card["supportedInterfaces"].append(_build_interface(place.mcp, MCP))
+    # nothing empty: readers differ in whether an empty member is part of what is signed
     return {name: value for name, value in card.items() if value}
 
 
@@ -134,6 +135,7 @@ def _build_interface(url: str, binding: str) -> dict[str, str]:
 
 def _build_skill_id(row: Operation) -> str:
     """Return the id of a skill: its name as a tool, or its service and operation."""
+    # an operation's own name may be that of another operation's tool: then its method is added
     own = f"{row.service}.{row.operation_id}"
     return get_tool_name(row) or (f"{own}.{row.method.lower()}" if own in TOOLS else own)
 
@@ -184,7 +186,7 @@ def _list_credential_headers(row: Operation) -> list[str]:
 
 
 def _list_scopes(row: Operation, header: str) -> list[str]:
-    """Return what is taken in a header, as the scopes of its scheme: kinds of keys, or its use."""
+    """Return what a header accepts, as scopes of its scheme: kinds of keys, or `call`."""
     keys = (*row.access.keys, *row.access.beside)
     kinds = [kind.lower() for kind in keys if list_key_headers((kind,)) == [header]]
     kinds += ["agent"] if row.access.agent and header == "Authorization" else []

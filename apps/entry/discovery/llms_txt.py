@@ -1,8 +1,7 @@
 """llms.txt and llms-full.txt of a service (document 3 section 4).
 
-Made from the rows of its endpoints and from its OpenAPI document, which is made from the same
-rows. Of `base`, the address before the paths of the service, all of them make whole addresses.
-`mcp` is the address of the MCP server, empty where none runs.
+They are generated from its operations and its OpenAPI document. `base` is the address before the
+paths of the service, `mcp` the address of the MCP server, empty if none runs.
 """
 
 import inspect
@@ -42,20 +41,12 @@ ERRORS = (
 )
 
 
-def get_operation_path(row: Operation) -> str:
-    """Return a row's path with its ids in braces."""
-    return row.address
-
-
 def build_llms_txt(*, service: str, base: str, mcp: str) -> str:
     """Return llms.txt: what the service is, and a line for each endpoint and document."""
     service_row = SERVICES[service]
     lines = [*_build_heading(service, base), "## Endpoints", ""]
     lines += [
-        (
-            f"- [{row.method} {get_operation_path(row)}]({base}{get_operation_path(row)}): "
-            f"{row.summary}"
-        )
+        f"- [{row.method} {row.address}]({base}{row.address}): {row.summary}"
         for row in operations_of_service(service)
     ]
     lines += _list_tool_lines(service, mcp)
@@ -113,7 +104,7 @@ def build_full_llms_txt(*, service: str, base: str) -> str:
     described = openapi_document(service, "")
     lines = _build_heading(service, base)
     for row in operations_of_service(service):
-        operation = described["paths"][get_operation_path(row)][row.method.lower()]
+        operation = described["paths"][row.address][row.method.lower()]
         lines += _describe_endpoint(row, operation, described["components"], base)
     return "\n".join(lines).rstrip() + "\n"
 
@@ -122,7 +113,7 @@ def _describe_endpoint(
     row: Operation, operation: dict[str, Any], components: dict[str, Any], base: str
 ) -> Iterator[str]:
     yield from (
-        f"## {row.method} {get_operation_path(row)}",
+        f"## {row.method} {row.address}",
         "",
         row.description,
         "",
@@ -141,7 +132,7 @@ def _describe_endpoint(
 
 
 def describe_access(row: Operation) -> str:
-    """Say in a sentence what a call of a row asks for."""
+    """Say in a sentence which credentials a call requires."""
     access = row.access
     kinds = "/".join(access.keys).lower()
     article = "an" if kinds[:1] in "aeiou" else "a"
@@ -154,7 +145,7 @@ def describe_access(row: Operation) -> str:
 
 
 def describe_cost(row: Operation) -> str:
-    """Say in a sentence what a call of a row costs; the prices are those of config/prices.py."""
+    """Say in a sentence what a call costs, by the prices of config/prices.py."""
     price, parts = row.access.price, []
     if isinstance(price, Bucket):
         parts.append(
@@ -192,13 +183,14 @@ def build_curl_example(row: Operation, base: str) -> str:
 
     `$KEY` is a placeholder for the caller's credentials, `$NAME` for an id from an earlier call.
     """
-    path = get_operation_path(row)
+    path = row.address
     for name, path_parameter in row.path_parameters.items():
         path = path.replace(f"{{{name}}}", path_parameter.example or f"${name.upper()}")
     query = f"?{urlencode(_format_query_values(row))}" if row.example and not row.has_body else ""
     parts = ["curl -sS"]
     parts += [f"-X {row.method}"] if row.method != "GET" else []
     address = base + path + query
+    # in double quotes the shell fills in the placeholders; in single ones nothing is expanded
     parts += [f'"{address}"' if "$" in path else shlex.quote(address)]
     if row.access.keys:
         header = list_key_headers(row.access.keys)[0]

@@ -3,18 +3,15 @@
 from typing import Any
 
 from apps.access.keys.authentication import list_key_headers
-from apps.entry.discovery.llms_txt import get_operation_path
 from apps.platform.api.routers import operations_of_service
 from config.services import SERVICES
 
-SHORT, LONG = 20, 8000  # what hosts of plugins take of names and descriptions
+SHORT, LONG = 20, 8000  # characters that hosts of plugins accept in names and descriptions
 
 
 def get_plugin_auth(service: str) -> dict[str, str] | None:
-    """Return how a plugin proves itself at a service; None where its manifest cannot say so.
-
-    It knows no key in a header of its own, and no payment: only nothing at all, or a bearer token.
-    """
+    """Return how a plugin authenticates at a service; None if its manifest cannot express that."""
+    # the format knows only no authentication or a bearer token: no other header, and no payment
     accesses = [row.access for row in operations_of_service(service) if not row.access.signature]
     if all(access.open for access in accesses):
         return {"type": "none"}
@@ -29,8 +26,7 @@ def build_plugin_manifest(*, service: str, base: str, site: str) -> dict[str, An
     """Return the manifest of an agent's plugin; `site` is the address of the host."""
     service_row = SERVICES[service]
     does = " ".join(
-        f"{row.method} {get_operation_path(row)}: {row.summary}."
-        for row in operations_of_service(service)
+        f"{row.method} {row.address}: {row.summary}." for row in operations_of_service(service)
     )
     return {
         "schema_version": "v1",

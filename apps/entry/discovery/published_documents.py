@@ -1,4 +1,4 @@
-"""What OpenAPI documents say of the documents at fixed addresses, which plain views serve."""
+"""Describe documents at fixed addresses, which plain views serve, in OpenAPI documents."""
 
 from importlib import import_module
 from typing import Any
@@ -45,7 +45,7 @@ def add_published_documents(
     result: dict[str, Any], generator: SchemaGenerator, **_: Any
 ) -> dict[str, Any]:
     """Describe those documents that a service has (POSTPROCESSING_HOOKS of drf-spectacular)."""
-    # read from the service's addresses, so that nothing is named which is not there
+    # by the URL patterns of the service, so that only addresses that exist are described
     for service in SERVICES.values():
         if service.urlconf != generator.urlconf:
             continue

@@ -1,4 +1,4 @@
-"""Parameters and answers of an operation as lines of a text, out of its OpenAPI document."""
+"""Describe parameters and answers of an operation in lines of text, by its OpenAPI document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,9 +22,9 @@ def describe_parameters(operation: Schema, components: Schema) -> Iterator[str]:
 
 
 def describe_answer(operation: Schema, components: Schema) -> Iterator[str]:
-    """Yield a line for each field of the good answer, those within others set in.
+    """Yield a line for each field of the successful answer, nested fields indented.
 
-    Where the answer is a bare array, they are the fields of each thing in it.
+    If the answer is an array, they are the fields of its items.
     """
     good = next(answer for status, answer in operation["responses"].items() if status < "300")
     schema = resolve_reference(good["content"]["application/json"]["schema"], components)
@@ -51,6 +51,7 @@ def describe_fields(
 
 def resolve_reference(schema: Schema, components: Schema) -> Schema:
     """Return a schema with its reference resolved; a description may accompany a reference."""
+    # in OpenAPI 3.0 nothing may stand next to a $ref: drf-spectacular wraps it into allOf
     refs = [schema, *schema.get("allOf", ())]
     named = next((str(ref["$ref"]) for ref in refs if "$ref" in ref), "")
     if not named:

@@ -23,7 +23,8 @@ from apps.platform.common.problems import read_only_view
 TEXT = "text/plain; charset=utf-8"
 X402 = (".well-known/x402", ".well-known/x402.json")
 SUPPORTED = (FACILITATOR, f"{FACILITATOR}/supported")
-# the second is the older address, and the one that the specification names
+# address -> whether skills have payment requirements. The second is the older address, which the
+# specification names (document 2 section 4).
 CARDS = {".well-known/agent-card.json": False, ".well-known/agent.json": True}
 
 
@@ -82,11 +83,7 @@ def show_site_llms_txt(request: HttpRequest) -> HttpResponse:
 
 
 def discovery_urls(service: str) -> list[URLPattern]:
-    """Return the addresses of what machines read about a service.
-
-    The manifest of a plugin is given where it can say how to call
-    (plugin_manifest.get_plugin_auth).
-    """
+    """Return the URL patterns of the machine-readable documents of a service."""
     initial: dict[str, Any] = {"service": service}
     url_patterns = [
         path(llms_txt.INDEX, show_llms_txt, initial),
@@ -99,6 +96,7 @@ def discovery_urls(service: str) -> list[URLPattern]:
             for address, pays in CARDS.items()
         ),
     ]
+    # a manifest that cannot say how callers authenticate would only mislead
     has_auth = plugin_manifest.get_plugin_auth(service) is not None
     return (
         [*url_patterns, path(llms_txt.PLUGIN, show_plugin_manifest, initial)]
@@ -108,7 +106,7 @@ def discovery_urls(service: str) -> list[URLPattern]:
 
 
 def site_urls() -> list[URLPattern]:
-    """Return the addresses of what machines read about all services together."""
+    """Return the URL patterns of the machine-readable documents of all services together."""
     return [
         path(llms_txt.INDEX, show_site_llms_txt),
         path(cards.JWKS, serve_public_keys),

@@ -1,6 +1,6 @@
-"""Who comes up in a seeded sandbox: invented firms and people, and what officers write of them.
+"""Names of a seeded sandbox: invented firms and people, and what officers write about them.
 
-Some names resemble listed ones, as real ones do; none is anybody's.
+Some resemble listed names, as real ones do; none is a real party.
 """
 
 from decimal import Decimal
@@ -49,9 +49,9 @@ AMOUNTS = tuple(
 LARGE = tuple(Decimal(text) for text in ("104000.00", "250000.00", "780000.00", "1250000.00"))
 CURRENCIES = ("USD", "USD", "EUR", "GBP")
 
-# What officers write, by outcome and reason code of screening/case_types: each finishes the
-# note that the reason's template begins, and stands alone where there is none. What is written
-# for another reason goes by what brought the case here: OTHERS
+# What officers write, by outcome and reason code of screening/case_types. Each text completes the
+# note that the reason's template begins, or is the whole note where there is no template. Notes of
+# the reason "other" are in OTHERS, by the rule that opened the case.
 NOTES: dict[str, tuple[tuple[str, str], ...]] = {
     "APPROVE": (
         ("DIFFERENT_PARTY", "address and line of business, by the papers that the client sent."),

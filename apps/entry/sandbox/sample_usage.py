@@ -29,6 +29,7 @@ def seed_usage(*, now: datetime) -> int:
         for ago in range(1, MONTHS + 1):
             day = (day - timedelta(days=1)).replace(day=1)
             for place, unit in enumerate(UNITS.values()):
+                # fewer the further back, with a ripple of three months; further units take less
                 calls = base * (100 - 4 * ago + 7 * (ago % 3)) // (100 * (1 + 9 * place))
                 count += _seed_month_calls(account, get_month(day), unit.name, calls)
     record_usage("", now)
@@ -44,12 +45,10 @@ def _seed_month_calls(account: Account, month: str, unit: str, calls: int) -> in
 
 
 def seed_failed_job(*, now: datetime) -> bool:
-    """Leave one refresh that no try brought to its end; False where it was tried already.
-
-    The list says the same of itself, as after any refresh that failed.
-    """
+    """Leave one refresh that failed on every attempt; False if it was tried already."""
     if Job.objects.filter(name=FAILED_JOB, key=FAILED_KEY).exists():
         return False
+    # the list shows the error too, as after any refresh that failed
     for source in Source.objects.filter(slug=FAILED_KEY):
         source.note_error(NO_ANSWER.partition(": ")[2])
     waits = (timedelta(0), *JOBS[FAILED_JOB].retries)

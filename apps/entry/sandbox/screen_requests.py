@@ -1,4 +1,4 @@
-"""What the screens of a seeded sandbox ask for."""
+"""Requests of the screens in a seeded sandbox."""
 
 import random
 
@@ -14,6 +14,7 @@ def make_firm_name(draw: random.Random) -> str:
 
 def make_flaggable_screen(draw: random.Random) -> ScreenRequest:
     """Return a screen that will probably be flagged: by name, country, amount or office."""
+    # weights: most are flagged by their country
     kind = draw.choices(("country", "large", "firm", "office"), (5, 3, 3, 3))[0]
     person = f"{draw.choice(invented_names.GIVEN)} {draw.choice(invented_names.FAMILY)}"
     individual = kind == "office" or (kind == "country" and draw.random() < 0.3)

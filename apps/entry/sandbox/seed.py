@@ -77,10 +77,13 @@ def seed_desk(
     month.plan(cases)
     stories(month)
     month.run()
+    # what the periodic jobs would have done meanwhile
     review_services.escalate_overdue_cases(now=now)
     sampled = samples.sample_month(month=get_month_before(month.now.date()), now=month.now)
     month.made["samples"] += sampled
+    # half of the second looks are done, the others wait
     for sample in Sample.objects.waiting().order_by("pk")[: (sampled + 1) // 2]:
+        # a second look is for somebody who did not decide the case
         others = [
             u for u in month.staff.values() if u.pk not in (sample.first_by_id, sample.second_by_id)
         ]
@@ -95,6 +98,7 @@ def seed_desk(
             if verdict == "AGREE"
             else (Outcome.REJECT if sample.case.outcome == Outcome.APPROVE else Outcome.APPROVE)
         )
+        # first without seeing the decision, then compared with it
         reason = second_looks.list_offered_reasons(sample.case, outcome)[0].code
         second_looks.record_blind_verdict(
             outcome=outcome, reason_code=reason, now=month.now, **look
@@ -107,13 +111,14 @@ def seed_desk(
 
 @dataclass
 class _SeededMonth:
-    """The steps still to come, in the order of their moments, and who takes them."""
+    """The queue of steps in the order of their moments, and the people who take them."""
 
     now: datetime
     random: random.Random
     progress: Callable[[int], None]
     made: Counter[str] = field(default_factory=Counter)
     queue: list[tuple[datetime, int, Step]] = field(default_factory=list)
+    # second key of the queue: steps of one moment keep their order, and are never compared
     numbers: Any = field(default_factory=count)
     staff: dict[str, User] = field(default_factory=dict)
     tenants: list[str] = field(default_factory=list)
@@ -138,6 +143,7 @@ class _SeededMonth:
 
     def plan(self, cases: int) -> None:
         """Spread the screens over the month: a fifth of them over its last three days."""
+        # in addition to the cases: a block has no case, but an entry in the SAR log
         blocked = max(2, cases // 16)
         for number in range(cases + blocked):
             days = 3 if number % 5 == 0 else DAYS
@@ -145,7 +151,7 @@ class _SeededMonth:
             self.at(self.now - ago, self._flagged if number < cases else self._blocked)
 
     def run(self) -> None:
-        """Take the steps in order; one that others made impossible is left out."""
+        """Take the steps in order; one that earlier steps made impossible is left out."""
         while self.queue:
             moment, _, step = heapq.heappop(self.queue)
             try:
@@ -160,7 +166,8 @@ class _SeededMonth:
         body = self._screen(flaggable_screen, moment)
         if body["decision"] != "FLAGGED":
             self.made[body["decision"].lower()] += 1
-            self._flagged(moment)  # a name that resembles no listed party: the next one
+            # the lists that are loaded do not flag it: try another one
+            self._flagged(moment)
             return
         self.made["cases"] += 1
         self.progress(self.made["cases"])
@@ -232,7 +239,7 @@ class _SeededMonth:
             self.soon(moment, 10, 900, lambda at: self._second(case, officer, code, at))
 
     def _said(self, case: Case, outcome: str) -> tuple[str, str]:
-        """Choose a reason that fits why the case is here, and finish the note that it begins."""
+        """Choose a reason that fits the case, and complete the note that its template begins."""
         fits = {reason.code for reason in SCREEN.offered(outcome=outcome, refs=case.refs)}
         other = (OTHER, invented_names.OTHERS[outcome][_find_note_subject(case.refs)])
         rows = (*invented_names.NOTES[outcome], other)
@@ -304,7 +311,7 @@ class _SeededMonth:
             self.soon(moment, 30, 3000, lambda at: self._settle(entry, at))
 
     def _settle(self, entry: SarEntry, moment: datetime) -> None:
-        """Record that OFAC is owed nothing: the listed party was another one."""
+        """Record that no report to OFAC is due: the listed party was another one."""
         step_input = filing_steps.StepInput(rationale=invented_names.RATIONALES[-1])
         filing_steps.record_filing_step(
             entry_id=entry.pk, action="OFAC_NONE", seen=1, said=step_input, by=self.staff["sofia"],
@@ -313,7 +320,8 @@ class _SeededMonth:
 
 
 def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
-    """Tell whether a case shows what a reason says: data that was not given cannot differ."""
+    """Tell whether a case's data supports a reason."""
+    # a reason such as "different party" needs data that differs: the case must have some
     reason = SCREEN.reason(outcome=outcome, code=code)
     if reason is None or reason.speaks is None:
         return True
@@ -324,7 +332,7 @@ def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
 
 
 def _find_note_subject(refs: list[str]) -> str:
-    """Return what the most severe rule of a case is about: a key of people.OTHERS."""
+    """Return the subject of a case's most severe rule: a key of invented_names.OTHERS."""
     gravest = SCREEN.gravest(frozenset(refs))
     about = {"sanctions": SUBJECT, "pep": PEP, "country": COUNTRY | EMBARGO, "owners": OWNER}
     return next((name for name, rules in about.items() if gravest & rules), "unchecked")

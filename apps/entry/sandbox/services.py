@@ -1,4 +1,4 @@
-"""What a sandbox has so that its first minute works: people, keys, sample data."""
+"""Set up a sandbox: people, keys and sample data."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from apps.insight.esg.oracle.services.oracle_runs import record_run as record_es
 from apps.insight.stability.oracle.services.oracle_runs import record_run as record_stability_run
 from apps.platform.desk.role_sync import ensure_staff_user
 
-PEOPLE = (  # sign-in name, group, how the page greets them
+PEOPLE = (  # sign-in name, group
     ("olivia", "Compliance officer"),
     ("samir", "Senior officer"),
     ("sofia", "Senior officer"),
@@ -44,11 +44,11 @@ class SandboxSecrets:
 
 
 class NotASandbox(RuntimeError):
-    """Sample data and made-up people have no place in production."""
+    """This is a production installation, or no sandbox was set up."""
 
 
 def set_up_sandbox(*, now: datetime) -> SandboxSecrets:
-    """Make people, keys and sample data where they are missing; again, it changes nothing."""
+    """Create the people, keys and sample data that are missing; a second run changes nothing."""
     if settings.PRODUCTION:
         raise NotASandbox("DJANGO_ENV is production: no sandbox is set up.")
     stored_secrets = _read_secrets()
@@ -61,6 +61,8 @@ def set_up_sandbox(*, now: datetime) -> SandboxSecrets:
         name: _ensure_key(stored_secrets["keys"].get(name, ""), kind, account, now)
         for name, kind, account in KEYS
     }
+    # before the data: the commands below take a while, and an interrupted run must not lose keys,
+    # of which the database has only digests
     _write_secrets({"people": people, "keys": keys})
     for name in ("lists", "lei", "rates", "signals", "esg"):
         call_command(f"load_sample_{name}", verbosity=0)
@@ -78,7 +80,7 @@ def load_sandbox() -> SandboxSecrets:
 
 
 def _ensure_key(secret: str, kind: KeyKind, owner: str, now: datetime) -> str:
-    """Return a working key: the one that is kept, or a new one."""
+    """Return a working key: the stored one, or a new one."""
     from apps.access.keys.authentication import UnknownKey, find_key_by_secret
     from apps.access.keys.integrity import KeyIntegrityError
 
@@ -90,6 +92,7 @@ def _ensure_key(secret: str, kind: KeyKind, owner: str, now: datetime) -> str:
     if secret:
         return secret
     account, _ = Account.objects.get_or_create(name=owner, defaults={"created_at": now})
+    # the file was lost, or the database replaced: nobody has the earlier keys
     for old in ApiKey.objects.filter(account=account, kind=kind, label="sandbox"):
         old.revoke(now=now)
     return issue_api_key(account=account, kind=kind, now=now, label="sandbox").secret
@@ -105,6 +108,7 @@ def _read_secrets() -> dict[str, Any]:
 
 def _write_secrets(new_secrets: dict[str, Any]) -> None:
     path = settings.VAR_DIR / "sandbox.json"
+    # os.open, because the mode must be right from the first byte on
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
         json.dump(new_secrets, out, indent=1)

@@ -1,7 +1,6 @@
-"""Stories of a seeded desk beside its month of cases: one example of everything it can show.
+"""Stories of a seeded desk in addition to its month of cases: an example of everything it shows.
 
-They are planned into the same queue of moments (seed.py), and done by the same actions that people
-use.
+They are planned into the same queue of moments (seed.py), and use the same actions as people.
 """
 
 from collections import Counter
@@ -56,7 +55,7 @@ def plan_stories(work: SeedWork) -> None:
     """Plan every story that fits what is loaded; each takes place before `work.now`."""
     for story in MATTERS:
         work.at(work.now - story.ago, partial(_seed_blocked_payment, work, story))
-    # leave in the queue an owner who is listed, one who is not named, and a lapsed LEI
+    # cases that stay open: a listed owner, an owner who is not named, and a lapsed LEI
     requests = (
         ("SBERBANK CIB (UK) LIMITED", "549300BKWHXYEXPV0328", "GB", "84750.00", 20),
         ("PUMA SE", "529900GRZ2BQY5ZM9N49", "DE", "125245.30", 9),
@@ -64,7 +63,7 @@ def plan_stories(work: SeedWork) -> None:
     )
     for number, (name, lei, country, amount, hours) in enumerate(requests):
         if not LeiRecord.objects.filter(lei=lei).exists():
-            continue  # it would be requested if it were not on file
+            continue  # a screen would call GLEIF for it
         screen = ScreenRequest(name=name, lei=lei, country=country, amount=Decimal(amount),
                        payment_type="vendor_payment", reference=f"INV-{7710 + number}")  # fmt: skip
         work.at(work.now - hours * HOUR, partial(_leave_open_case, work, screen))
@@ -186,6 +185,7 @@ def _seed_blocked_payment(work: SeedWork, story: MatterStory, moment: datetime) 
     if body["decision"] != "BLOCKED":
         return
     entry = SarEntry.objects.get(kind=KIND, ref=body["screenId"])
+    # `seen` is the number of steps that the person saw: a matter that moved on refuses the step
     for seen, step in enumerate(story.steps):
         work.at(
             work.now - step.ago * DAY, partial(_record_matter_step, work, entry, seen, step, amount)

@@ -36,6 +36,7 @@ MINUTE = timedelta(minutes=1)
 
 def make_wallet(number: int) -> tuple[str, bytes]:
     """Return the address of a made-up wallet, and its key: anybody can compute both."""
+    # slow to import, and only needed for seeding
     from eth_account import Account
 
     key = hashlib.sha256(f"sandbox wallet {number}".encode()).digest()
@@ -44,7 +45,7 @@ def make_wallet(number: int) -> tuple[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class WalletEntity:
-    """Who is behind a wallet, and so many days ago it was registered; then what came of it."""
+    """A registered entity: its wallet's number, how many days ago, and what happened then."""
 
     number: int
     ago: int
@@ -65,7 +66,7 @@ ENTITIES = (
     WalletEntity(4, 25, "Haverlund Marine Parts AB", "SE", "", ["Haverlund Marine"]),
     WalletEntity(5, 24, "Blue Heron Stationery Limited", "GB", "", ["Blue Heron"], True),
     WalletEntity(6, 20, "Northwind Traders International GmbH", "DE"),
-    # GLEIF has another name, an LEI that lapsed, the same entity under another name
+    # an LEI of another name at GLEIF, one that lapsed, and one of the same entity renamed
     WalletEntity(7, 6, "Frankfurt Airport Retail GmbH", "DE", "5299001ERX0K10IZUL40"),
     WalletEntity(8, 8, "UK EQUITY FUND (OFFSHORE)", "IE", "549300LBI3LRIZ2V8V66"),
     WalletEntity(9, 4, "Nordic LEI Services", "SE", "549300O897ZC5H7CY412"),
@@ -73,7 +74,7 @@ ENTITIES = (
         10, 22, "Old Harbour Freight Ltd", "GB", ended="The client left us; its wallet is closed."
     ),
 )
-# names as payers write them, and of each the wallet
+# payee checks: wallet, name as a payer writes it, LEI
 CHECKS = (
     (1, "Bloomberg Finance L.P.", "5493001KJTIIGC8Y1R12"),
     (1, "Bloomberg Finance LP", ""),
@@ -88,6 +89,8 @@ CHECKS = (
     (8, "UK EQUITY FUND (OFFSHORE)", "549300LBI3LRIZ2V8V66"),
     (99, "Cedar and Sons", ""),
 )
+# lines of two import files: wallet, legal name, country, LEI, aliases. Among them are a wallet
+# twice, wallets that are registered already, and an unknown country.
 IMPORTED = (
     (20, "Apple Inc.", "US", "HWUPKR0MPOU8FGXBT394", "Apple"),
     (21, "SHELL PLC", "GB", "21380068P1DRHMJ8KU70", ""),
@@ -108,7 +111,7 @@ WAITING = (
 
 
 def plan_wallets(work: SeedWork) -> None:
-    """Plan what is to be seen of wallets; each takes place before `work.now`."""
+    """Plan the steps of the sample wallets, each before `work.now`."""
     rita = User.objects.filter(username="rita", is_staff=True).first()
     if rita is None:
         return
@@ -168,6 +171,7 @@ def _prove_wallet(row: Registration, key: bytes, rita: User, moment: datetime) -
     )
 
 
+# by wallet: the entity that a change proposes
 OTHERS = {
     4: ("Haverlund Marine Group AB", "SE"),
     5: ("Grey Heron Paper Limited", "GB"),

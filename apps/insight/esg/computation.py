@@ -1,4 +1,4 @@
-"""Computes a score from figures, says it in the words of the API, and computes it again.
+"""Compute a score from figures, serialize it for the API, and replay a stored one.
 
 Everything here is a function of its arguments: the same inputs give the same bytes.
 """
@@ -39,7 +39,7 @@ class ScoreInputs:
 
     @property
     def facts(self) -> ScoreFacts:
-        """What the rules are given."""
+        """The inputs of the rules: values by measure, of the entity and of its country."""
         own = {figure.key: figure for figure in self.figures if figure.subject == self.lei}
         place = {figure.key: figure for figure in self.figures if figure.subject == self.country}
         return ScoreFacts(values_by_measure(own), values_by_measure(place), self.lei_status)
@@ -50,7 +50,7 @@ class ScoreInputs:
         return any(figure.sample for figure in self.figures)
 
     def stored(self) -> dict[str, Any]:
-        """Return it as the record of a score keeps it, in one order."""
+        """Return the inputs as a score's record stores them, in one order."""
         return {
             "lei": self.lei,
             "country": self.country,
@@ -71,6 +71,7 @@ def parse_score_inputs(stored: Mapping[str, Any]) -> ScoreInputs:
 
 
 def _parse_figure(stored_figure: Mapping[str, Any]) -> Figure:
+    # `unit` is stored for readers of the record and is a property here, derived from the measure
     bare = {name: value for name, value in stored_figure.items() if name != "unit"}
     return Figure(
         **bare
@@ -99,21 +100,24 @@ def compute_result(inputs: ScoreInputs) -> dict[str, Any]:
 
 
 def replay_score(payload: Mapping[str, Any]) -> tuple[bytes, bytes]:
-    """Return the result of a record as it was kept and as it comes out now, in canonical bytes."""
+    """Return the result that a record holds and the one computed now, as canonical bytes."""
     return canonical_json(payload["result"]), canonical_json(
         compute_result(parse_score_inputs(payload["inputs"]))
     )
 
 
 def _grade_data_quality(inputs: ScoreInputs, score: Score) -> str:
+    # one sample figure is enough: nothing computed from it may pass for published data
     if inputs.sample:
         return "SAMPLE"
     used = [part for pillar in score.pillars for part in pillar.parts if part.value is not None]
     weight = sum(part.indicator.weight for part in used)
+    # an indicator counts as estimated if any of its inputs is
     guessed = {figure.key for figure in inputs.figures if figure.estimated}
     estimated = sum(p.indicator.weight for p in used if guessed & set(p.indicator.of))
     if weight and Decimal(estimated) / weight > ESTIMATED_ABOVE:
         return "ESTIMATED"
+    # an unverified LEI leaves open whether the evidence is about this entity at all
     whole = all(pillar.covered == WHOLE for pillar in score.pillars)
     return "LIVE" if whole and inputs.lei_status != "UNVERIFIED" else "PARTIAL"
 

@@ -13,6 +13,7 @@ from apps.platform.common.lei import is_valid_lei
 
 SAMPLE_FILE = Path(__file__).resolve().parent / "sample" / "evidence.csv"
 REQUIRED_COLUMNS = ("subject", "key", "value", "period", "period_end", "as_of", "url")
+# characters, as the columns of models/evidence.py allow
 _LONGEST_SOURCE, _LONGEST_PERIOD, _LONGEST_URL = 20, 20, 400
 
 
@@ -21,13 +22,14 @@ class MalformedEvidenceFile(ValueError):
 
 
 def read_evidence_file(*, path: Path, source: str) -> list[Figure]:
-    """Return the figures of a file with the columns of NEEDED, and `estimated` (yes) if it has it.
+    """Return the figures of a file with REQUIRED_COLUMNS and, optionally, `estimated` (yes).
 
-    Raises MalformedEvidenceFile with the line that is wrong. `source` is who says so, at most 20
-    characters.
+    `source` names the publisher, in at most 20 characters. Raises MalformedEvidenceFile with the
+    line that is wrong.
     """
     if not source or len(source) > _LONGEST_SOURCE:
         raise MalformedEvidenceFile("a source name has at most 20 characters")
+    # utf-8-sig: spreadsheets write a byte order mark, which would spoil the first column name
     with path.open(encoding="utf-8-sig", newline="") as stream:
         return list(_parse_rows(csv.DictReader(stream, strict=True), source))
 
@@ -37,6 +39,8 @@ def _parse_rows(reader: "csv.DictReader[str]", source: str) -> Iterator[Figure]:
         raise MalformedEvidenceFile(f"columns are missing: {', '.join(missing)}")
     for row in reader:
         try:
+            # DictReader gives None for cells that a short line lacks, and the key None to surplus
+            # cells
             yield _parse_row({name: value or "" for name, value in row.items() if name}, source)
         except (ValueError, InvalidOperation) as error:
             raise MalformedEvidenceFile(f"line {reader.line_num}: {error}") from error
@@ -46,8 +50,9 @@ def _parse_row(row: dict[str, str], source: str) -> Figure:
     subject, key = row["subject"].strip().upper(), row["key"].strip()
     if key not in MEASURES_BY_KEY:
         raise ValueError(f"{key[:40]!r} is not a measure")
+    # measures of properties have no subject here: only callers supply them, with a report
     known = {"entity": is_valid_lei(subject), "country": subject in COUNTRIES}
-    if not known.get(MEASURES_BY_KEY[key].of):  # there is no evidence about properties
+    if not known.get(MEASURES_BY_KEY[key].of):
         raise ValueError(f"{subject[:40]!r} is not a valid subject for {key}")
     if len(row["period"]) > _LONGEST_PERIOD or len(row["url"]) > _LONGEST_URL:
         raise ValueError("period or url is too long")

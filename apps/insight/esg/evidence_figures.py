@@ -16,6 +16,7 @@ from apps.platform.common.problems import Unavailable
 
 logger = logging.getLogger(__name__)
 SAMPLE = "SAMPLE"
+# decimal places of the column Evidence.value, over which the MAC is computed
 _DECIMALS = Decimal("0.000001")
 
 
@@ -71,6 +72,7 @@ def record_figures(*, figures: Iterable[Figure], now: datetime) -> int:
     fresh: dict[tuple[Any, ...], Figure] = {}
     for each_figure in listed:
         place = (each_figure.subject, each_figure.key, each_figure.period_end, each_figure.source)
+        # what the row says last is what counts, so an unchanged figure adds no row
         if recorded_values.get(place) != (each_figure.value, each_figure.estimated):
             fresh[place] = each_figure
     rows = [Evidence(**asdict(figure), recorded_at=now) for figure in fresh.values()]
@@ -88,6 +90,8 @@ def _validate_figure(figure: Figure) -> Figure:
         raise ImplausibleFigure(
             f"{figure.value} is not a plausible {figure.key} for {figure.subject}"
         )
+    # as the database will return it: otherwise the MAC would fail when the row is read, and a known
+    # figure would look new
     exact = figure.value.quantize(_DECIMALS)
     return Figure(**(asdict(figure) | {"value": exact}))
 
@@ -95,7 +99,9 @@ def _validate_figure(figure: Figure) -> Figure:
 def _load_recorded_values(subjects: set[str]) -> dict[tuple[Any, ...], tuple[Decimal, bool]]:
     recorded_values: dict[tuple[Any, ...], tuple[Decimal, bool]] = {}
     columns = ("subject", "key", "period_end", "source", "value", "estimated")
+    # an import may name thousands of subjects, and a database bounds the parameters of a statement
     for chunk in iter_chunks(sorted(subjects), 500):
+        # oldest first, so that the assignment below leaves the newest row of each place
         rows = Evidence.objects.filter(subject__in=chunk).order_by("recorded_at", "pk")
         for *place, value, estimated in rows.values_list(*columns):
             recorded_values[tuple(place)] = (value, estimated)
@@ -106,19 +112,21 @@ def load_current_figures(*, subjects: Iterable[str], today: date) -> dict[str, d
     """Return the figure that counts for each subject and measure, in one query.
 
     Figures that are too old or later than `today` do not count; the bundled sample counts at any
-    age, but not in production. Raises EvidenceIntegrityError (503) for an altered row, since the
-    omitted figure may be the unfavourable one.
+    age, but not in production. Raises EvidenceIntegrityError (503) for an altered row.
     """
     rows = Evidence.objects.filter(subject__in=sorted(set(subjects)))
     if settings.PRODUCTION:
         rows = rows.exclude(source=SAMPLE)
     last: dict[tuple[Any, ...], Figure] = {}
     for row in rows.order_by("recorded_at", "pk"):
+        # refuse rather than skip: the omitted figure may be the unfavourable one, so tampering with
+        # a row could otherwise raise a score
         if fault := row.fault():
             logger.error("figure %s of %s is not used: %s", row.pk, row.subject, fault)
             raise EvidenceIntegrityError(
                 f"Integrity check failed for a figure about {row.subject}."
             )
+        # rows come in order of recording: a correction replaces what the source said before
         last[row.subject, row.key, row.period_end, row.source] = Figure(
             subject=row.subject,
             key=row.key,
@@ -146,8 +154,8 @@ def load_current_figures(*, subjects: Iterable[str], today: date) -> dict[str, d
 def select_current_figures(figures: Iterable[Figure]) -> dict[str, dict[str, Figure]]:
     """Return the one figure that counts of several for a subject and measure, in any order.
 
-    Published before sample, reported before estimated, then the latest period; of several
-    sources for it the graver value: one may know a part of the sites alone, or only the good news.
+    Published before sample, reported before estimated, then the latest period, then the less
+    favourable value.
     """
     current_figures: dict[str, dict[str, Figure]] = {}
     for figure in figures:
@@ -159,6 +167,8 @@ def select_current_figures(figures: Iterable[Figure]) -> dict[str, dict[str, Fig
 
 
 def _figure_precedence(figure: Figure) -> tuple[Any, ...]:
+    # of two sources for one period the less favourable value counts: a source may know only some of
+    # the sites, or only the good news
     graver = -figure.value if MEASURES_BY_KEY[figure.key].good else figure.value
     return (
         not figure.sample,

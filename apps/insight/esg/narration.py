@@ -15,7 +15,9 @@ from apps.platform.api.shapes import Shape, Text
 from config.rate_limits import ESG_NARRATIONS
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+# "72 of 100", "72/100": the hundred is the scale, not a figure
 _OF_A_HUNDRED = re.compile(r"(?:\bof|/)\s*100\b")
+# lower-case tiers count only before "tier": "a good record" is ordinary language
 _TIER = re.compile(
     r"\b(excellent|good|below average|average|poor)(?=\s+(?:fee\s+)?tier)", re.IGNORECASE
 )
@@ -34,13 +36,15 @@ NARRATION = OpinionRequest(
     "that is not given.",
     fields={"narration": "two or three sentences"},
     shape=NarrationIn,
-    deadline=8.0,  # document 1 section 8, ESG narration timeout
+    # seconds, document 1 section 8, ESG narration timeout
+    deadline=8.0,
 )
 
 
 def request_narration(*, facts: dict[str, Any], now: datetime) -> str:
     """Return a narration, or an empty text: none in time, too many just now, or one that errs."""
     try:
+        # one bucket for all callers: the endpoint is free, and each narration costs a model call
         rate_limits.count_call(bucket="esg-narrations", limit=ESG_NARRATIONS, now=now)
     except rate_limits.RateLimited:
         return ""
@@ -50,11 +54,9 @@ def request_narration(*, facts: dict[str, Any], now: datetime) -> str:
 
 
 def contradicts_score_facts(*, text: str, facts: dict[str, Any]) -> bool:
-    """Tell whether a text has a number or a tier that is not among the facts.
-
-    "out of 100", "of 100" and "/100" express a score; "three" refers to the pillars.
-    """
+    """Tell whether a text has a number or a tier that is not among the facts."""
     bare = _OF_A_HUNDRED.sub(" ", text)
+    # as decimals, so that 72 and 72.0 are the same number
     numbers = {Decimal(number.rstrip(".")) for number in _NUMBER.findall(bare)}
     known = {Decimal(n) for fact in facts.values() for n in _NUMBER.findall(str(fact))}
     tiers = {
@@ -62,6 +64,7 @@ def contradicts_score_facts(*, text: str, facts: dict[str, Any]) -> bool:
     }
     tiers |= {tier.upper() for tier in _TIER.findall(text)}
     wrong = tiers & {tier.tier.replace("_", " ") for tier in TIERS}
+    # 3 is the number of pillars, which a narration may mention
     return bool(numbers - known - {Decimal(3)}) or bool(
         wrong - {str(facts.get("fee_tier") or "").replace("_", " ")}
     )

@@ -17,13 +17,14 @@ UNKNOWN_REASONS = frozenset({"NOT_REPORTED", "NOT_CHECKED", "CYCLE", "TOO_LONG"}
 
 
 def load_owner_disclosure(*, lei: str, now: datetime) -> Figure | None:
-    """Return whether an entity's owners are on record, None where nothing is held of them.
+    """Return whether an entity's owners are on record; None if no data on them is stored.
 
-    1 when each parent is named, or an exception says that there is none; 0 when one hides it.
+    1 if each parent is named or an exception says that there is none, 0 if an exception hides one.
     """
     chain = lookups.load_owner_chain(lei=lei, now=now, ask=False)
     reasons = {gap.reason for gap in chain.gaps}
     hidden = any(hides_owner(reason) for reason in reasons - UNKNOWN_REASONS)
+    # a hidden owner is a fact whatever else is unknown; openness needs the whole chain
     if chain.as_of is None or (reasons & UNKNOWN_REASONS and not hidden):
         return None
     day = chain.as_of.date()

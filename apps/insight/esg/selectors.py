@@ -82,7 +82,10 @@ def gather_entity_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
     subject = _resolve_subject(asked, entity, now)
     if asked["refresh"]:
         rate_limits.count_call(bucket=f"esg-refresh:{subject.lei}", limit=ESG_REFRESHES, now=now)
+    # before the figures are read: one recorded in between makes the stored score look outdated,
+    # which costs a computation, and never hides a figure
     known = Evidence.objects.filter(subject=subject.lei).count()
+    # a refresh skips the stored score and is limited per entity, not per caller
     valid_score = None if asked["refresh"] else _load_valid_score(subject, known, now)
     gathered_score = (
         _build_from_stored_score(valid_score, subject)
@@ -107,6 +110,7 @@ def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
     if row is None:
         raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
+    # an LEI under review may belong to another entity, whose score would be shown here
     if not row.counted_lei:
         raise WalletWithoutLei("This wallet has no LEI on record, or its LEI is under review.")
     identity = {
@@ -121,16 +125,18 @@ def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
 def _resolve_subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> ScoreSubject:
     lei, stated = asked["lei"], asked["lei_status"]
     name = asked.get("name", "")
+    # the lookup of the register is only needed where GLEIF or the caller leaves a gap
     registered = "" if name and entity else _load_registered_name(lei)
     if not (name or registered):
         fault = "The entity is not registered here: give its legal name."
         raise ValidationError({"name": [fault]})
     if entity is None:
-        fault, vouched = registered or name, bool(registered)
+        known_name, vouched = registered or name, bool(registered)
         # a caller's statement on an unknown LEI is no evidence that it is in force
         stated = stated if vouched else worse_lei_status(stated, UNVERIFIED)
-        return ScoreSubject(lei, fault, "", asked["country"], stated, vouched)
+        return ScoreSubject(lei, known_name, "", asked["country"], stated, vouched)
     status = worse_lei_status(registration_status_at(entity, now), stated)
+    # jurisdictions may name a state or province, as US-DE does
     country = entity.country or entity.jurisdiction[:2]
     return ScoreSubject(lei, entity.legal_name, country, country or asked["country"], status)
 
@@ -143,11 +149,7 @@ def _load_registered_name(lei: str) -> str:
 
 
 def _load_valid_score(subject: ScoreSubject, known: int, now: datetime) -> EsgScore | None:
-    """Return a score that still holds: seven days, one reference, and no newer evidence.
-
-    Evidence is only ever added, so that `known`, the number of its rows, tells whether there is
-    more; a time would not: a lookup records with the time of its beginning.
-    """
+    """Return a score that is still valid: seven days, one reference, and no newer evidence."""
     same = EsgScore.objects.filter(
         lei=subject.lei,
         lei_status=subject.status,
@@ -158,6 +160,8 @@ def _load_valid_score(subject: ScoreSubject, known: int, now: datetime) -> EsgSc
     stored = next(iter(filter_verified_records(same.order_by("-pk")[:1])), None)
     if stored is None or stored.purged:
         return None
+    # evidence is only ever added, so the number of rows says whether there is more; their times
+    # would not, because a lookup records with the time at which it began
     return stored if stored.data.get("known") == known else None
 
 

@@ -1,8 +1,8 @@
 """Compute the strains of each region and market: one row per component. Pure.
 
 A component of a region rests on one series. Its weight in a market is the market's weight of the
-component, parted among the regions that have it by what they yield; so the weights of a market sum
-to 1, and what each adds to the score sums to the score.
+component, divided among the regions that have it by their output; so the weights of a market sum to
+1, and the contributions sum to the score.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,8 +27,10 @@ from apps.reference.signals.carried_forward_inputs import choose_carried_forward
 from apps.reference.signals.composition import LONG_ENOUGH, History
 from apps.reference.signals.series.growing_regions import LAND_REGIONS, region_series_name
 
-QUARTER = 3  # months over which prices are said to move
-Months = Callable[[str], int]  # of a series: the month that its newest figure is of
+# months over which changes of prices are measured
+QUARTER = 3
+# returns the month that the newest figure of a series is of
+Months = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ class ComponentStrain:
 def hold_lapsed(
     now: Sequence[ComponentStrain], last: Sequence[ComponentStrain]
 ) -> list[ComponentStrain]:
-    """Return strains of which those that have grown too old are held where they raise the score.
+    """Return strains, in which figures that are too old are held if they raise the score.
 
     `last` are the same strains by the last figures, however old.
     """
@@ -87,7 +89,8 @@ def with_last_alarms(
 
 def series_of_component(region: str, component: str) -> str:
     """Return the series of a component of a region; empty where it has none."""
-    if region not in LAND_REGIONS:  # at sea only storms are measured
+    # at sea only storms are measured
+    if region not in LAND_REGIONS:
         return region_series_name(region, "storms") if component == STORM else ""
     names = {
         HEAT: region_series_name(region, "heat"),
@@ -116,6 +119,7 @@ def score_component(
     if component == DROUGHT and REGIONS[region].drought:
         return point.value, strain.strain_of_count(point.value, strain.SEVERE)
     past = known.history(name)
+    # a percentile needs a history: counts above have fixed bounds instead
     if not past or past[-1][0] - past[0][0] < LONG_ENOUGH:
         return None
     high = component in (HEAT, FLOOD)
@@ -131,10 +135,7 @@ def score_component(
 def strains_of_market(
     known: SeriesSnapshot, market: Market, months: Months
 ) -> list[ComponentStrain]:
-    """Return everything that counts for a market, known or not; weights sum to 1.
-
-    The season of a figure is that of the month it is of, whatever the clock says.
-    """
+    """Return everything that counts for a market, known or not; weights sum to 1."""
     region_strains = [
         region_strain
         for component, weight in market.weights.items()
@@ -147,11 +148,12 @@ def strains_of_market(
 
 
 def _list_exposed_growths(market: Market, component: str) -> list[Growth]:
-    """Return the regions of a market on which a component bears."""
+    """Return the regions of a market that a component affects."""
     return [
         growth
         for growth in growths_of_symbol(market.symbol)
         if series_of_component(growth.region, component)
+        # storms stop output only where it is at sea or on the coast (Market.storms)
         and (component != STORM or not market.storms or growth.region in market.storms)
     ]
 
@@ -172,7 +174,7 @@ def score_of_largest_grower(market: Market) -> Decimal:
 
 
 def is_frost_month(growths: Iterable[Growth], month: int) -> bool:
-    """Tell whether in a month frost decides for one of these crops, and other weather for none."""
+    """Tell whether in a month frost decides one of these harvests, and other weather none."""
     rows = list(growths)
     return any(month in row.cold for row in rows) and not any(month in row.months for row in rows)
 
@@ -186,6 +188,8 @@ def _iter_region_strains(
 ) -> Iterator[ComponentStrain]:
     whole = sum((growth.share for growth in having), Decimal(0))
     for region_growth in having:
+        # the season of a figure is that of its own month: otherwise a new calendar month would
+        # change the score without any new figure
         month = months(series_of_component(region_growth.region, component))
         cold = component == HEAT and is_frost_month([region_growth], month)
         score = score_component(series_snapshot, region_growth.region, COLD if cold else component)
@@ -228,6 +232,7 @@ def quarterly_moves(past: History) -> list[tuple[date, Decimal]]:
     return [
         (day, value / base - 1)
         for at, (day, value) in levels.items()
+        # a month without a price three months before, or with one of 0, has no change
         if (level := levels.get(at - QUARTER)) and (base := level[1])
     ]
 
@@ -237,14 +242,12 @@ def last_values_by_month(past: History) -> Mapping[int, tuple[date, Decimal]]:
     return {day.year * 12 + day.month - 1: (day, value) for day, value in past}
 
 
+# three months, over which outlooks give the direction of a score
 BACK = timedelta(days=92)
 
 
 def score_change(now: Sequence[ComponentStrain], then: Sequence[ComponentStrain]) -> Decimal | None:
-    """Return by how many points a score moved: what counted at both moments, in one season.
-
-    None where less than 0.6 of the weight counted at both.
-    """
+    """Return by how many points a score moved; None if too little weight counts at both moments."""
     both = [
         (component_strain, other)
         for component_strain, other in zip(now, then, strict=True)
@@ -255,6 +258,7 @@ def score_change(now: Sequence[ComponentStrain], then: Sequence[ComponentStrain]
         (component_strain.weight for component_strain in now), Decimal(0)
     ):
         return None
+    # the season of now on both sides: the calendar alone must not move a score
     moved = (
         component_strain.weight * component_strain.season * (component_strain.score - other.score)
         for component_strain, other in both

@@ -49,7 +49,7 @@ REGION_WEIGHTS: Mapping[str, Decimal] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketOutlook:
-    """A market at a moment: its body in the names of its shape, and what is reckoned with."""
+    """A market at a moment: its body with the names of CommodityOut, and what books use of it."""
 
     symbol: str
     score: Decimal
@@ -78,6 +78,7 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
     point = next((price_point for name in row.prices if (price_point := known.point(name))), None)
     if point is None:
         raise TooFewInputs(f"There is no current price of {row.title}, which an outlook requires.")
+    # missing data must turn no light greener: last figures are held where they raise the score
     last = component_strains.strains_of_market(known.ageless, row, known.ageless.month)
     strains = component_strains.hold_lapsed(
         component_strains.strains_of_market(known, row, known.month), last
@@ -90,6 +91,7 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
     score = sum(adds, NOTHING)
     moved = component_strains.score_change(
         strains,
+        # months of now, so that both moments are in the same season
         component_strains.strains_of_market(known.before(component_strains.BACK), row, known.month),
     )
     sure = compute_confidence(quality.coverage, quality.label)
@@ -126,10 +128,9 @@ def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
 
 
 def split_contributions(strains: Sequence[ComponentStrain]) -> list[Decimal]:
-    """Return what each thing adds to the score, in steps of 0.0001; they sum to it exactly.
+    """Return the contribution of each strain in steps of 0.0001; they sum to the score exactly.
 
-    What is not known adds nothing, and its weight goes to the rest. What has grown too old and is
-    held is known.
+    An unknown strain adds nothing, and its weight goes to the rest; a held one counts as known.
     """
     held_weight = sum(
         (
@@ -149,13 +150,14 @@ def split_contributions(strains: Sequence[ComponentStrain]) -> list[Decimal]:
 
 
 def _weigh_inputs(series_snapshot: SeriesSnapshot, last: Sequence[ComponentStrain]) -> list[Any]:
-    """Return the series as they are judged: one on which several things rest, with their sum.
+    """Return the series as they are judged, each with the sum of the weights that rest on it.
 
-    `last` are the strains by the last figures: one of which these make none counts nothing.
+    `last` are the strains by the last figures, however old.
     """
     weights: dict[str, Decimal] = {}
     for strain in last:
         weights[strain.series] = weights.get(strain.series, NOTHING) + strain.weight
+    # a point with too short a history makes no strain, so it must not count as covered
     lacking = {
         component_strain.series for component_strain in last if component_strain.score is None
     }
@@ -166,7 +168,7 @@ def _weigh_inputs(series_snapshot: SeriesSnapshot, last: Sequence[ComponentStrai
 def _include_held_inputs(
     quality: Quality, strains: Sequence[ComponentStrain], also: Iterable[str] = ()
 ) -> Quality:
-    """Return how good an answer is with what it holds; `also` weigh nothing in its score."""
+    """Return the quality with the held series; those of `also` have no weight in the score."""
     counted = sum(
         (
             component_strain.weight
@@ -200,6 +202,7 @@ def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any],
     held_names = [
         *heat.held,
         *drought.held,
+        # a sum has no mean to compare with: all counts that are too old stay in it
         *(name for figure_set in (fires, storms) for name in figure_set.lapsed),
     ]
     return signals, held_names
@@ -225,6 +228,7 @@ class _RegionFigures:
         scores = [*self.counted, *(self.lapsed[name] for name in self.held)]
         whole = sum((share for share, _ in scores), NOTHING)
         mean = sum((share * value for share, value in scores), NOTHING) / whole
+        # + 0 turns a negative zero into 0
         return mean.quantize(step, ROUND_HALF_EVEN) + 0
 
     def total(self) -> int | None:
@@ -235,7 +239,9 @@ class _RegionFigures:
 def _collect_region_figures(
     series_snapshot: SeriesSnapshot, row: Market, component: str
 ) -> _RegionFigures:
-    """Return a figure of all regions of a market: of drought its strain, of others their value."""
+    """Return a figure of all regions of a market: the strain of drought, the value of others."""
+    # score_component() returns value and strain; drought is measured in two units, so only its
+    # strain can be averaged
     strain, ageless = component == DROUGHT, series_snapshot.ageless
     counted, lapsed = [], {}
     for growth in growths_of_symbol(row.symbol):
@@ -288,6 +294,7 @@ def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
     alarming = [
         strain
         for strain in component_strains.with_last_alarms(now, last)
+        # an alert stays while its series is silent, even where its strain does not raise the score
         if not strain.held or market_presenter.list_alerts([strain])
     ]
     try:

@@ -7,6 +7,7 @@ from apps.insight.forecast.models import ForecastRun
 from apps.platform.desk.health import CheckWording
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
+# a run is due every hour, and requests compute one themselves if there is none
 LATE = timedelta(hours=3)
 
 

@@ -1,4 +1,4 @@
-"""Says a market and a region in the words of the API: bodies, sentences, sources. Pure."""
+"""Serialize markets and regions for the API: bodies, sentences, sources. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,10 @@ from apps.reference.signals.quality import Quality
 
 HUNDREDTH, TENTH, ONE = Decimal("0.0001"), Decimal("0.1"), Decimal(1)
 METHOD = "docs/forecast-method.md"
-ALERT = Decimal(60)  # strain from which a region is under alert
-NAMED = 3  # parts that a sentence names
+# strain from which a region is under alert
+ALERT = Decimal(60)
+# parts that a sentence names
+NAMED = 3
 COMPONENT_LABELS = {
     HEAT: "heat", COLD: "cold", DROUGHT: "drought", FLOOD: "excess rain",
     STORM: "storms and floods", FIRE: "wildfires", PRICE: "rising prices",
@@ -187,7 +189,7 @@ def serialize_quality(quality: Quality, *, version: str) -> dict[str, Any]:
 def serialize_sources(
     known: SeriesSnapshot, names: Iterable[str], *, held: Iterable[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return where each series that counts or is held comes from, on what terms; see SourceOut."""
+    """Return the source and licence of each series that counts or is held; see SourceOut."""
     last = {name: known.points[name] for name in held}
     points = [
         point

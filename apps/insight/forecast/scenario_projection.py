@@ -20,9 +20,9 @@ Levels = Mapping[int, tuple[date, Decimal]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalogueReplay:
-    """One analogue: of each market the moves of the months that followed, as shares.
+    """One analogue: the price moves of each market in the months that followed, as shares.
 
-    Only markets whose prices cover all of its months are in it.
+    Only markets whose prices cover all of its months are included.
     """
 
     event: str
@@ -37,11 +37,11 @@ class ScenarioProjection:
     id: str
     symbols: tuple[str, ...]
     replays: tuple[AnalogueReplay, ...]
-    told: dict[str, Any]
+    body: dict[str, Any]
 
 
 def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
-    """Return what a scenario did by the prices that were known at a moment."""
+    """Return the past of a scenario by the prices known at a moment."""
     levels = {name: _load_monthly_levels(known, name) for name in row.symbols}
     replays = tuple(_replay_analogue(analogue, row, levels) for analogue in row.analogues)
     projection = {
@@ -62,7 +62,7 @@ def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection
             for analogue, replay in zip(row.analogues, replays, strict=True)
         ],
     }
-    return ScenarioProjection(id=row.id, symbols=row.symbols, replays=replays, told=projection)
+    return ScenarioProjection(id=row.id, symbols=row.symbols, replays=replays, body=projection)
 
 
 def _load_monthly_levels(series_snapshot: SeriesSnapshot, symbol: str) -> Levels:
@@ -74,9 +74,11 @@ def _load_monthly_levels(series_snapshot: SeriesSnapshot, symbol: str) -> Levels
 def _replay_analogue(
     analogue: Analogue, row: Scenario, levels: Mapping[str, Levels]
 ) -> AnalogueReplay:
+    # months since the year 0, as last_values_by_month() counts them
     first = analogue.year * 12 + analogue.month - 1
     moves = {}
     for name in row.symbols:
+        # from the month before it began, the base, to the end of the horizon
         months = [levels[name].get(at) for at in range(first - 1, first + row.months)]
         if all(months) and (base := months[0]) and base[1]:
             ratios = (month[1] / base[1] - 1 for month in months[1:] if month)
@@ -110,7 +112,7 @@ def _to_percent(share: Decimal) -> Decimal:
 
 
 def _estimate_probability(series_snapshot: SeriesSnapshot, row: Scenario) -> dict[str, Any]:
-    """Return how often it came: the share of years, and the interval of what it may be."""
+    """Return how often a scenario occurred: the share of years, and its interval."""
     hits, cases, window = _count_years(series_snapshot, row)
     if not cases:
         return {"probability": None, "probability_basis": None}
@@ -130,6 +132,7 @@ def _estimate_probability(series_snapshot: SeriesSnapshot, row: Scenario) -> dic
 def _count_years(series_snapshot: SeriesSnapshot, row: Scenario) -> tuple[int, int, str]:
     if not row.index:
         return len(row.years), row.last - row.first + 1, f"{row.first}-{row.last}"
+    # the value of a season is dated by its middle month: November to January by December
     values = {
         day.year: value
         for day, value in series_snapshot.history(row.index)
@@ -141,11 +144,11 @@ def _count_years(series_snapshot: SeriesSnapshot, row: Scenario) -> tuple[int, i
 
 
 def _supply_reduction(row: Scenario) -> dict[str, Any] | None:
-    """Return by how much harvests of areas fell, and what that is of the world's output."""
+    """Return by how much harvests of areas fell, and the share of world output lost."""
     harvests = [harvest for analogue in row.analogues for harvest in analogue.harvests]
     if not harvests:
         return None
-    # a day's outage is not a year's harvest: only the longest span is reported
+    # an outage of a day must not be mixed with yearly harvests: only the longest span is reported
     span = min((harvest.of for harvest in harvests), key=SPANS.index)
     rows = [harvest for harvest in harvests if harvest.of == span]
     falls = [-harvest.change_pct for harvest in rows]

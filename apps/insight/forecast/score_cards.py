@@ -1,4 +1,4 @@
-"""Score cards of outlooks: hits against those of climatology, for each market."""
+"""Score cards of outlooks: hit rates compared with those of climatology, for each market."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,8 @@ from apps.insight.forecast.rules.outlook_outcomes import AHEAD, FEWEST
 from apps.insight.forecast.rules.scenarios import wilson_interval
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
+# verifying all records takes long, and the page is open to everybody: keep the cards until there
+# are other records
 _MEMORY: dict[tuple[object, ...], list["ScoreCard"]] = {}
 
 
@@ -20,12 +22,11 @@ _MEMORY: dict[tuple[object, ...], list["ScoreCard"]] = {}
 class ScoreCard:
     """The results of the outlooks of one market, or of all.
 
-    Outlooks of neighbouring days are compared with nearly the same price: `apart` is how many do
-    not overlap, and the interval is that of so many.
+    `apart` is the number of outlooks that do not overlap in time.
     """
 
     symbol: str
-    told: int
+    recorded: int
     scored: int
     hits: int
     usual: int
@@ -33,12 +34,12 @@ class ScoreCard:
 
     @property
     def pending(self) -> int:
-        """Outlooks that nothing can be said of yet, or that said nothing."""
-        return self.told - self.scored
+        """Outlooks without an outcome yet, or without a forecast."""
+        return self.recorded - self.scored
 
     @property
     def few(self) -> bool:
-        """Whether its rate would tell chance and nothing else."""
+        """Whether there are too few outcomes for a rate that differs from chance."""
         return self.apart < FEWEST
 
     @property
@@ -48,7 +49,7 @@ class ScoreCard:
 
     @property
     def usual_rate(self) -> str:
-        """Hits in 100 of who always says what was most frequent."""
+        """Hits in 100 of climatology, which always forecasts the most frequent outcome."""
         return f"{100 * self.usual / self.scored:.0f}" if self.scored else "–"
 
     @property
@@ -56,14 +57,16 @@ class ScoreCard:
         """The interval of the rate, in 100."""
         if not self.apart:
             return "–"
+        # outlooks of neighbouring days are compared with nearly the same price: the interval is
+        # that of the independent ones only
         low, high = wilson_interval(round(self.apart * self.hits / self.scored), self.apart)
         return f"{100 * low:.0f} to {100 * high:.0f}"
 
 
 def load_score_cards() -> list[ScoreCard]:
-    """Return the card of each market and, last, of all together, of records that prove themselves.
+    """Return the card of each market and, last, of all together, from verified records.
 
-    They are read anew when there are others than before; else two queries tell that there are none.
+    Two queries unless there are new records.
     """
     there = tuple(
         tuple(model.objects.aggregate(n=Count("pk"), last=Max("pk")).values())
@@ -99,7 +102,7 @@ def _build_card(symbol: str, total: int, rows: list[tuple[date, bool, bool]]) ->
             last, count = day, count + 1
     return ScoreCard(
         symbol=symbol,
-        told=total,
+        recorded=total,
         scored=len(rows),
         hits=sum(hit for _, hit, _ in rows),
         usual=sum(usual for _, _, usual in rows),
@@ -108,14 +111,15 @@ def _build_card(symbol: str, total: int, rows: list[tuple[date, bool, bool]]) ->
 
 
 def _sum_cards(score_cards: Iterable[ScoreCard]) -> ScoreCard:
-    """Return all together; markets move together, so stretches count once."""
+    """Return the card of all markets together."""
     rows = list(score_cards)
     return ScoreCard(
         symbol="All",
-        told=sum(row.told for row in rows),
+        recorded=sum(row.recorded for row in rows),
         scored=sum(row.scored for row in rows),
         hits=sum(row.hits for row in rows),
         usual=sum(row.usual for row in rows),
+        # the markets move together, so their outlooks of one time are not independent either
         apart=max(row.apart for row in rows),
     )
 

@@ -1,6 +1,4 @@
-"""What was known of series at a moment, as the forecasts read it. Pure but for
-`load_series_snapshot`.
-"""
+"""The series of the forecasts as known at a moment. Pure but for `load_series_snapshot`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,32 +8,33 @@ from apps.reference.signals.points import Point, without_age_limit
 from apps.reference.signals.selectors import series_values, silent_feeds
 from apps.reference.signals.series_snapshot import SeriesView
 
-SINCE = date(1980, 1, 1)  # how far back scenarios look
+# the earliest analogue of a scenario is of 1980
+SINCE = date(1980, 1, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesSnapshot(SeriesView):
-    """The newest points and the histories of series at a moment.
-
-    Components of a score also use `ageless`: missing data must not lower it
-    (apps/reference/signals/carried_forward_inputs.py).
-    """
+    """The newest points and the histories of series at a moment."""
 
     @property
     def ageless(self) -> "SeriesSnapshot":
-        """The same, where nothing is ever too old."""
+        """The same without age limits.
+
+        For components of a score, which missing data must not lower
+        (apps/reference/signals/carried_forward_inputs.py).
+        """
         return replace(self, points=without_age_limit(self.points))
 
     def month(self, name: str) -> int:
-        """Return the month of which the newest figure of a series is; without one that of now."""
+        """Return the month of the newest figure of a series, or the current month without one."""
         point_of_month = self.point(name)
         return (point_of_month.day if point_of_month else self.as_of).month
 
     def before(self, back: timedelta) -> "SeriesSnapshot":
-        """Return what these histories say of an earlier moment, by days and not by vintages.
+        """Return the snapshot of an earlier moment, from the values known now.
 
-        Of a series that counts now the last value up to then counts then, unless it was older
-        than it may be. The sample's are never too old: then they count within a year.
+        By the days of values and not by their vintages; a value counts if it was recent enough
+        then, one of the sample within a year.
         """
         then = self.as_of - back
         past = {

@@ -1,4 +1,4 @@
-"""Pages for people: eleven markets at a glance, regions, calendar, scenarios, and how it did."""
+"""Pages for people: eleven markets, regions, calendar, scenarios and score cards."""
 
 from calendar import month_abbr
 from collections.abc import Mapping
@@ -22,8 +22,10 @@ from apps.platform.common.problems import read_only_view
 from apps.platform.desk import charts
 from apps.reference.signals.selectors import series_values
 
+# ten years of prices in a chart
 BACK = timedelta(days=3653)
-FIRST = 12  # regions that are seen at once
+# regions that are shown before the list is unfolded
+FIRST = 12
 
 
 @read_only_view
@@ -41,7 +43,7 @@ def show_markets(request: HttpRequest) -> HttpResponse:
         "first": run.regions[:FIRST],
         "rest": run.regions[FIRST:],
         "months": [month | {"now": month["month"] == now.month} for month in MONTHS],
-        "scenarios": [run.scenarios[scenario.id].told for scenario in SCENARIOS],
+        "scenarios": [run.scenarios[scenario.id].body for scenario in SCENARIOS],
         "cards": cards,
         "few": cards[-1].few,
     }
@@ -70,7 +72,7 @@ def show_market(request: HttpRequest, symbol: str) -> HttpResponse:
     now = clock.now()
     run = hourly_run.load_current_run(now=now)
     past = series_values.load_history(row.months, as_of=now, since=now.date() - BACK)
-    # (word, whether it is this one, its name)
+    # of each month: its style, whether it is the current one, its name
     seasons = [
         {
             "region": REGIONS[growth.region].name,
@@ -95,7 +97,7 @@ def show_market(request: HttpRequest, symbol: str) -> HttpResponse:
             {"told": projection, "impact": impact}
             for scenario in SCENARIOS
             if row.symbol in scenario.symbols
-            for projection in (run.scenarios[scenario.id].told,)
+            for projection in (run.scenarios[scenario.id].body,)
             for impact in projection["affectedCommodities"]
             if impact["symbol"] == row.symbol
         ],
@@ -110,7 +112,7 @@ def show_market(request: HttpRequest, symbol: str) -> HttpResponse:
 
 
 def page_urls() -> list[URLPattern]:
-    """Return the addresses of the pages; they come behind those of the service's documents."""
+    """Return the URLs of the pages, which follow those of the service's documents."""
     return [
         path("", show_markets, name="forecast-markets"),
         path("market/<slug:symbol>", show_market, name="forecast-market"),

@@ -1,6 +1,6 @@
-"""What the world is about to do: computed answers about stress, each a published method.
+"""Intelligence service: computed answers about stress in the world, each by a published method.
 
-A product is one row (`catalogue`) and one pure function (`methods`): `compute(known) -> Made`.
-Addresses, prices, documents, caches and headers come from the row; `services/paid_answers.py` is
-the same for all. `docs/intelligence-methods.md` is made from the rows.
+A product is one row (`catalogue`) and one pure function of `methods`, `compute(known)`. Addresses,
+prices, documents, caches and headers come from the row; `services/paid_answers.py` is the same for
+all. `docs/intelligence-methods.md` is generated from the rows.
 """

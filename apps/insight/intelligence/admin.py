@@ -67,6 +67,7 @@ class RegimePredictionAdmin(NewestFirstAdmin):
 
     @admin.display(description="Outcome")
     def came(self, regime_prediction: RegimePrediction) -> str:
+        # a row that somebody inserted into the database is no outcome
         outcome = next(iter(filter_verified_records(regime_prediction.outcomes.all())), None)
         if outcome is None:
             return "pending"

@@ -1,4 +1,4 @@
-"""Says inputs in the words of the API: components, and sources. Pure."""
+"""Serialize inputs for the API: components, and sources. Pure."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -32,7 +32,7 @@ def _serialize_share(contribution: Contribution, weight: Decimal) -> dict[str, A
 def serialize_component(
     point: Point, *, score: Decimal | None = None, signal: str = ""
 ) -> dict[str, Any]:
-    """Return one input; see ComponentOut. `score` is its place in its own history, 0 to 100."""
+    """Return one input; see ComponentOut. `score` is its percentile in its own history."""
     row = find_series(point.series)
     component: dict[str, Any] = {
         "series": point.series,
@@ -73,7 +73,7 @@ def select_used_points(
 
 
 def serialize_sources(points: Iterable[Point]) -> list[dict[str, Any]]:
-    """Return where each series that is used comes from, on what terms; see SourceOut."""
+    """Return the source and licence of each series that is used; see SourceOut."""
     return [
         {
             "series": point.series,

@@ -13,12 +13,12 @@ from apps.insight.intelligence.rules.layer_links import LayerLink
 from apps.insight.intelligence.rules.layers import CODES, NAMES
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 720, 460
-NODE_RADIUS = 24  # radius
-EDGE_BEND = (
-    26  # distance of an edge's curve from the straight line, so that opposite edges do not overlap
-)
+NODE_RADIUS = 24
+# distance of an edge's curve from the straight line, so that opposite edges do not overlap
+EDGE_BEND = 26
 
-RELIABILITY_SIDE = 300  # side of the diagram, with a margin for its marks
+RELIABILITY_SIDE = 300
+# room for the marks of the scale
 RELIABILITY_MARGIN = 40
 
 
@@ -88,6 +88,7 @@ def draw_causal_graph(graph: CausalGraph, *, path: Sequence[str], first: str) ->
 
 
 def _place_node(at: int) -> tuple[float, float]:
+    # the first layer at the top, the others clockwise
     turn = 2 * math.pi * at / len(CODES) - math.pi / 2
     return (
         round(GRAPH_WIDTH / 2 + (GRAPH_WIDTH / 2 - 60) * math.cos(turn), 1),
@@ -107,6 +108,7 @@ def _draw_arrow(
     across, down = (x2 - x1) / long, (y2 - y1) / long
     middle = ((x1 + x2) / 2 - EDGE_BEND * down, (y1 + y2) / 2 + EDGE_BEND * across)
     start = (x1 + NODE_RADIUS * across, y1 + NODE_RADIUS * down)
+    # room for the arrow head
     end = (x2 - (NODE_RADIUS + 6) * across, y2 - (NODE_RADIUS + 6) * down)
     points = [f"{x:.1f},{y:.1f}" for x, y in (start, middle, end)]
     if edge.p == 1:
@@ -119,6 +121,7 @@ def _draw_arrow(
         source=link.source,
         target=link.target,
         curve=f"M{points[0]} Q{points[1]} {points[2]}",
+        # the label is at the middle of the quadratic curve
         x=round(start[0] / 4 + middle[0] / 2 + end[0] / 4, 1),
         y=round(start[1] / 4 + middle[1] / 2 + end[1] / 4 + 4, 1),
         width=round(1 + 5 * abs(weight), 1),
@@ -168,6 +171,7 @@ def draw_reliability(days: int, bins: Sequence[Mapping[str, Any]]) -> Reliabilit
         ReliabilityMark(
             x=_scale_to_diagram(float(bin_["said"])),
             y=round(RELIABILITY_SIDE - _scale_to_diagram(float(bin_["came"])), 1),
+            # areas, not radii, are proportional to the number of predictions
             radius=round(3 + 7 * math.sqrt(bin_["n"] / most), 1),
             n=bin_["n"],
             said=f"{100 * float(bin_['said']):.0f} %",

@@ -1,4 +1,4 @@
-"""Editions of the causal graph as answers and pages tell them."""
+"""Editions of the causal graph for answers and pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,25 +6,36 @@ from datetime import date, datetime
 from itertools import zip_longest
 from typing import Any
 
-from django.db.models import Max
-
 from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
 from apps.insight.intelligence.method_inputs import round_to_step
 from apps.insight.intelligence.models import GraphEdition
+from apps.insight.intelligence.regimes import verified_records
 
-SHARE_SCALE = 10_000  # an edition's share counts these parts
+# units of an edition's share in the whole
+SHARE_SCALE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _EditionHead:
+    """The columns of a verified edition that a process keeps in memory."""
+
+    pk: int
+    number: int
+    day: date
+    phase: str
+    share: int
 
 
 def load_newest_edition(now: datetime) -> Mapping[str, Any]:
-    """Return the newest edition at a moment, and since when its phase holds; two queries."""
-    graph_editions = GraphEdition.objects.filter(recorded_at__lte=now)
-    newest = graph_editions.order_by("-number").first()
-    if newest is None:
+    """Return the newest verified edition at a moment, and since when its phase holds."""
+    editions = _load_edition_heads(now)
+    if not editions:
         return {"edition": None}
-    other = graph_editions.exclude(phase=newest.phase).aggregate(last=Max("number"))["last"] or 0
-    first = newest
-    if other + 1 < newest.number:
-        first = graph_editions.filter(number=other + 1).first() or newest
+    newest = first = editions[-1]
+    for edition in reversed(editions):
+        if edition.phase != newest.phase:
+            break
+        first = edition
     return {
         "edition": {
             "number": newest.number,
@@ -48,8 +59,10 @@ class EditionSummary:
 
 
 def list_graph_editions(now: datetime, count: int = 30) -> list[EditionSummary]:
-    """Return the newest editions at a moment, the newest first; one query."""
-    rows = list(GraphEdition.objects.filter(recorded_at__lte=now).order_by("-number")[: count + 1])
+    """Return the newest verified editions at a moment, the newest first."""
+    verified = [edition.pk for edition in _load_edition_heads(now)]
+    # one more than is listed: the oldest of the list is compared with the edition before it
+    rows = list(GraphEdition.objects.filter(pk__in=verified).order_by("-number")[: count + 1])
     return [
         EditionSummary(
             edition.number,
@@ -60,6 +73,19 @@ def list_graph_editions(now: datetime, count: int = 30) -> list[EditionSummary]:
         )
         for edition, before in zip_longest(rows, rows[1:])
     ][:count]
+
+
+def _load_edition_heads(now: datetime) -> list[_EditionHead]:
+    """Return the verified editions up to a moment, the oldest first.
+
+    Rows without a valid MAC are left out: what an intruder inserts is not sold as ours.
+    """
+    heads = verified_records.load_verified_records(GraphEdition, now, _extract_head)
+    return sorted(heads, key=lambda head: head.number)
+
+
+def _extract_head(edition: GraphEdition) -> _EditionHead:
+    return _EditionHead(edition.pk, edition.number, edition.day, edition.phase, edition.share)
 
 
 def describe_edition_changes(graph_edition: GraphEdition, before: GraphEdition | None) -> str:

@@ -14,8 +14,8 @@ from apps.insight.intelligence import labels
 
 WIDTH, HEIGHT, EDGE = 1000, 120, 4
 AXIS_MARKS = 5
-# days between two values beyond which a value is missing, by cadence: a week of holidays is not a
-# gap, nor is the longest month, quarter or year
+# days between two values beyond which a value is missing, by cadence: neither a week of holidays
+# nor the longest month, quarter or year is a gap
 MAX_GAP_DAYS = {
     "minutes": 3,
     "day": 12,
@@ -25,7 +25,8 @@ MAX_GAP_DAYS = {
     "quarter": 135,
 }
 MAX_YEARLY_GAP_DAYS = 550
-GAP_FACTOR = Decimal("1.6")  # the same for irregular series, as a multiple of the median distance
+# the same for irregular series, as a multiple of the median distance
+GAP_FACTOR = Decimal("1.6")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +95,7 @@ def split_at_gaps(values: History, cadence: str) -> list[History]:
 
 
 def _draw_svg_path(points: Sequence[tuple[float, float]]) -> str:
-    """Return a stretch as an SVG path; a single value is a dot.
-
-    Only the last value of each horizontal pixel is drawn.
-    """
+    """Return a stretch as an SVG path; a single value is a dot."""
+    # only the last value of each horizontal pixel: a daily series has several, which nobody can see
     placed = list({round(x): f"{x},{y}" for x, y in points}.values())
     return f"M{placed[0]} h0" if len(placed) == 1 else f"M{placed[0]} L" + " ".join(placed[1:])

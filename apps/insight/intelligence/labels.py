@@ -1,4 +1,4 @@
-"""Values of an answer in words for people: numbers, days, codes, sentences with both. Pure."""
+"""Format values of an answer for people: numbers, days, codes, sentences. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,17 +21,16 @@ COUNTRIES = {
 ABBREVIATIONS = {
     abbreviation.lower(): abbreviation for abbreviation in ("EPU", "GDP", "HY", "IG", "VIX")
 }
-_LONG_DECIMALS = re.compile(r"(?<![\w.])\d+\.\d{3,}(?![\w/])")  # more decimals than anyone reads
+# three decimals or more, which sentences need not have; DOIs and versions do not match
+_LONG_DECIMALS = re.compile(r"(?<![\w.])\d+\.\d{3,}(?![\w/])")
 _SLOT = re.compile(r"{([\w.]+)(?::(\w+))?}")
 
 
 def format_number(value: Any) -> str:
-    """Return a number with two decimals at most: none from a thousand on, one from a hundred.
-
-    A number that two decimals would make nought keeps its first digit.
-    """
+    """Return a number with two decimals at most: none from a thousand on, one from a hundred."""
     exact = Decimal(str(value))
     size = abs(exact)
+    # two decimals would round it to 0: keep its first digit
     if size and size < Decimal("0.005"):
         return _replace_minus_sign(f"{exact:.1g}" if size >= Decimal("0.0001") else "0.0000")
     places = 0 if size >= 1000 else 1 if size >= 100 else 2
@@ -54,7 +53,7 @@ def format_share(value: Any) -> str:
 
 
 def format_day(value: Any) -> str:
-    """Return the day of an ISO date or moment, which no line breaks within."""
+    """Return the day of an ISO date or moment, with spaces that do not break."""
     day = date.fromisoformat(str(value)[:10])
     return f"{day.day}{SPACE}{day:%b}{SPACE}{day.year}"
 
@@ -102,7 +101,7 @@ def format_source(value: Any) -> str:
 
 
 def title_of_series(value: Any) -> str:
-    """Return what a series is; of a rate, whose title many share, the pair."""
+    """Return the title of a series; for rates, which share one title, with the pair."""
     row = find_series(str(value))
     if row is None:
         return str(value)
@@ -175,4 +174,5 @@ def _round_half_up(exact: Decimal, places: int) -> Decimal:
 
 def _replace_minus_sign(text: str) -> str:
     bare = text.lstrip("-")
+    # a negative number that was rounded to 0 has no sign
     return bare if not bare.strip("0.,% \N{NO-BREAK SPACE}") else text.replace("-", "−", 1)

@@ -1,9 +1,8 @@
 """The inputs of a method, and its result: everything that was known at a moment. Pure.
 
 `MethodInputs` returns only valid inputs: a series that is too old, or without observations, is
-treated as missing. Scores use `ageless` too: an input that has grown too old is held at its last
-figure if the rest is calmer (signals/carried_forward_inputs.py). So a missing input lowers the
-coverage and never the stress.
+treated as missing. Scores use `ageless` too: an input that has become too old is held at its last
+figure if the rest is calmer (signals/carried_forward_inputs.py).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,8 +28,9 @@ from apps.reference.signals.series_snapshot import SeriesView
 
 TENTH, HUNDREDTH = Decimal("0.1"), Decimal("0.01")
 GAPPY_HISTORY = "its history has too many gaps"
-# between two values of a series that comes monthly, or more seldom
+# least distance of two values of a series that is published monthly or less often
 MONTHLY_GAP = timedelta(days=25)
+# days by which the lengths of months differ
 UNEVEN, NOTHING = timedelta(days=3), timedelta(0)
 
 
@@ -60,6 +60,7 @@ class MethodInputs(SeriesView):
     @property
     def ageless(self) -> "MethodInputs":
         """The same, where nothing is ever too old."""
+        # callers compare with `is`: without anything too old, they need not compute twice
         if not any(point.stale(self.as_of) and not point.sample for point in self.points.values()):
             return self
         return replace(self, points=without_age_limit(self.points))
@@ -86,11 +87,9 @@ class MethodInputs(SeriesView):
         )
 
     def before(self, name: str, back: timedelta) -> Decimal | None:
-        """Return the last value that is at least so much older than the newest one.
-
-        Of a series that comes monthly months are counted: their lengths differ by three days.
-        """
+        """Return the last value that is at least so much older than the newest one."""
         past = self.history(name)
+        # monthly values are counted in months: 30 days before 1 March would miss 1 February
         seldom = len(past) > 1 and past[-1][0] - past[-2][0] >= MONTHLY_GAP
         since = past[-1][0] - back + (UNEVEN if seldom else NOTHING) if past else date.min
         return next((value for day, value in reversed(past) if day <= since), None)
@@ -103,10 +102,8 @@ class MethodInputs(SeriesView):
         return 100 * (value - base) / abs(base)
 
     def compose(self, row: Composite) -> ComposedScore:
-        """Return a composite; raises TooFewInputs where too little counts.
-
-        Its window begins where its row says, however far back a product reads for other ends.
-        """
+        """Return a composite; raises TooFewInputs if too little counts."""
+        # the window begins where the row says, however far back the product reads for other inputs
         past = {
             part.series: [
                 entry for entry in self.past.get(part.series, ()) if entry[0] >= row.start
@@ -123,7 +120,7 @@ class MethodInputs(SeriesView):
             return None
 
     def judge(self, inputs: Sequence[SeriesInput]) -> Quality:
-        """Return how good what rests on these inputs is; raises TooFewInputs under 0.6."""
+        """Return the quality of an answer from these inputs; raises TooFewInputs below 0.6."""
         return judge_quality(inputs, as_of=self.as_of)
 
     def named(self, quality: Quality, names: Iterable[str]) -> Quality:
@@ -153,7 +150,8 @@ class MethodInputs(SeriesView):
 def round_to_step(value: Decimal | float, step: Decimal = TENTH) -> Decimal:
     """Return a number in steps, a tenth unless said otherwise; floats go through their text."""
     exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
-    return exact.quantize(step, ROUND_HALF_EVEN) + 0  # no negative nought
+    # + 0 turns a negative zero into 0
+    return exact.quantize(step, ROUND_HALF_EVEN) + 0
 
 
 def round_or_none(value: Decimal | None) -> Decimal | None:

@@ -39,6 +39,7 @@ def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
     """Return the quality summary of an answer."""
     label, reasons = body["dataQuality"], list(body["reasons"])
     sources = body.get("sources", ())
+    # a series with a reason of its own need not be listed as missing again
     named = {reason.partition(":")[2] for reason in reasons}
     reasons += [f"missing:{name}" for name in body["missing"] if name not in named]
     if not any(reason.startswith(THEORY_PREFIX) for reason in reasons):

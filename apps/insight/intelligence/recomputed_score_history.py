@@ -1,7 +1,7 @@
-"""The past of a composite: its value on each day, by the data of today. Pure.
+"""The past of a composite: its value on each day, from the data of today. Pure.
 
-Each day is ranked among the values up to it, not later ones (an expanding window), so that no trail
-that is counted uses the future. Publishers' later revisions are in it.
+Each day is ranked among the values up to it (an expanding window). Later revisions by publishers
+are included.
 """
 
 from bisect import insort
@@ -31,7 +31,7 @@ def build_score_history(row: Composite, past: Mapping[str, History]) -> ScoreHis
 
 
 def current_score_history(known: MethodInputs, row: Composite) -> ScoreHistory:
-    """Return the trail of a composite, of the series that count now."""
+    """Return the score history of a composite, from the series that count now."""
     return build_score_history(row, {part.series: known.history(part.series) for part in row.parts})
 
 
@@ -40,6 +40,7 @@ def _place_each_day(part: Part, past: History) -> Iterator[tuple[date, Decimal]]
     for day, value in past:
         insort(seen, value)
         if day - past[0][0] >= LONG_ENOUGH:
+            # among the values up to that day only: later ones would let past cases see the future
             yield day, rank_in_history(value, seen, part.direction)
 
 

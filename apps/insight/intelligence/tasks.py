@@ -15,9 +15,10 @@ def resolve_daily_forecasts(key: str, now: datetime) -> None:
     """Record due outcomes, recalibrate predictions (once a month), and write the day's edition of
     the causal graph.
 
-    Run twice, it writes nothing twice.
+    Idempotent.
     """
     predictions.resolve_predictions(now=now)
+    # after the outcomes of today, which it may use
     recalibrate_regimes.issue_recalibration(now=now)
     call, graph = product_of("48h-call"), product_of("causal-graph")
     assert call is not None

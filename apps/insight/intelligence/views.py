@@ -34,9 +34,12 @@ from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import find_series
 from config.prices import MICRO
 
-CHART_LIMIT = 3  # inputs whose history is charted
+# inputs whose history is charted
+CHART_LIMIT = 3
+# ten years
 CHART_PERIOD = timedelta(days=3653)
-PATH_SLOT = re.compile("<[a-z]+:([a-z_]+)>")  # a path parameter in an operation's path
+# a path parameter in an operation's path
+PATH_SLOT = re.compile("<[a-z]+:([a-z_]+)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
     product = product_of(name)
     if product is None:
         raise Http404
+    # as of the start of the day: current answers are sold, and the page is free
     today = start_of_day(clock.now().date())
     daily_picture = load_daily_picture(product, today)
     shown = {
@@ -95,6 +99,7 @@ def load_daily_picture(product: Product, moment: datetime) -> DailyPicture:
     daily_picture: DailyPicture | None = cache.get(key)
     if daily_picture is None:
         daily_picture = _compute_daily_picture(product, moment)
+        # seconds: a day, or ten minutes for a fault, which data may mend
         cache.set(key, daily_picture, 86_400 if not daily_picture.fault else 600)
     return daily_picture
 
@@ -119,10 +124,9 @@ def _build_graph_context(answer: KeptAnswer) -> Mapping[str, Any]:
     topology = answer.wire["topology"]
     whole = layer_graph.build_causal_graph(answer.known)
     path, first = topology["dominantCausalPath"], topology["mostInfluential"]
-    topology = graph_editions.list_graph_editions(answer.known.as_of)
     return {
         "graph": diagrams.draw_causal_graph(whole, path=path, first=first),
-        "editions": topology,
+        "editions": graph_editions.list_graph_editions(answer.known.as_of),
     }
 
 

@@ -1,4 +1,4 @@
-"""Compute a weighted mean of scores that is not a composite; its shares sum to it. Pure."""
+"""Compute weighted means of scores that are no composites; contributions sum to them. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from apps.reference.signals.quality import Quality, SeriesInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredInput:
-    """One input: its strain of 0 to 100, of its last figure however old; None without any."""
+    """One input: its strain of 0 to 100, from its last figure however old; None without one."""
 
     series: str
     weight: Decimal
@@ -26,7 +26,7 @@ class ScoredInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightedScore:
-    """The headline, what each input adds (see ComponentOut), and how good it is."""
+    """The headline, the contribution of each input (see ComponentOut), and the quality."""
 
     score: Decimal
     components: list[dict[str, Any]]
@@ -54,10 +54,10 @@ def combine_scored_inputs(
     serialize: Serializer = serialize_scored_input,
     with_missing: bool = False,
 ) -> WeightedScore:
-    """Return the weighted mean of the known scores, to which the other weights go.
+    """Return the weighted mean of the known scores, scaled to their weight.
 
-    What is too old is held where it is more strained (signals/carried_forward_inputs.py).
-    `with_missing` also tells what does not count. Raises TooFewInputs where too little counts.
+    An input that is too old is held if it is more strained (signals/carried_forward_inputs.py).
+    `with_missing` also lists what does not count. Raises TooFewInputs if too little counts.
     """
     quality = known.judge([_build_quality_input(known, input_) for input_ in inputs])
     rated = {input_.series: (input_.weight, input_.score) for input_ in inputs
@@ -106,14 +106,14 @@ def _build_quality_input(method_inputs: MethodInputs, scored_input: ScoredInput)
 def newest_place_of_series(
     known: MethodInputs, series: str, *, direction: int = 1
 ) -> Decimal | None:
-    """Return the place of the newest value in its own history; None where that spans too little."""
+    """Return the percentile of the newest value in its own history; None if that is too short."""
     return place_of_last_value(known.history(series), direction=direction)
 
 
 def place_of_last_value(
     past: Sequence[tuple[date, Decimal | float]], *, direction: int = 1
 ) -> Decimal | None:
-    """Return the place of the last of these values among all; None under ten years of them."""
+    """Return the percentile of the last value among all; None below ten years of them."""
     if not past or past[-1][0] - past[0][0] < LONG_ENOUGH:
         return None
     values = [Decimal(value) for _, value in past]

@@ -1,4 +1,4 @@
-"""Reports at the desk: the list of those that were sold, each as its buyer had it, and its PDF."""
+"""Sold reports at the desk: the list, each report as its buyer got it, and its PDF."""
 
 import json
 from typing import Any
@@ -32,7 +32,7 @@ class PaidReportAdmin(NewestFirstAdmin):
         return [drawn, *super().get_urls()]
 
     def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
-        """Add the report; of a record that is not as it was written, nothing."""
+        """Add the report, or the fault of a record that fails its integrity check."""
         fault = record.mac_fault() if not record.purged else ""
         if fault or record.purged:
             return {"fault": fault, "purged": record.purged}
@@ -43,6 +43,7 @@ class PaidReportAdmin(NewestFirstAdmin):
     def _pdf(self, request: HttpRequest, pk: int) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
+        # reportlab is slow to import, and few processes ever draw a PDF
         from apps.insight.reports.documents.pdf import render_pdf
 
         record = next(iter(filter_verified_records(PaidReport.objects.filter(pk=pk))), None)

@@ -18,7 +18,7 @@ ReportRequest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartResult:
-    """What a part knows: `data` as the wire has it, how good it is, and who published it.
+    """The result of a part: `data` as sent, its quality and its publishers.
 
     `inputs` identify the data used, so that it can be found or recomputed; no floats. `keep` writes
     the part's own records once the report is paid for. `mark` marks its figures if they are from
@@ -35,9 +35,9 @@ class PartResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportPart:
-    """One part of a report; `gather(asked=…, now=…)` reads, and raises what makes it unavailable.
+    """One part of a report; `gather(asked=…, now=…)` reads, and raises if it is unavailable.
 
-    Without one that is `required` there is no report, and nothing is charged.
+    Without a `required` part there is no report, and nothing is charged.
     """
 
     name: str
@@ -50,13 +50,13 @@ class ReportPart:
 class ReportSubject:
     """What a report is about: `key` tells it from all others, `title` says it in words.
 
-    `told` has the parameters of the parts; `owner` is the institution whose figures it shows.
+    `request` has the parameters of the parts; `owner` is the institution whose figures it shows.
     """
 
     key: tuple[str, ...]
     title: str
     period: str
-    told: ReportRequest = field(default_factory=dict)
+    request: ReportRequest = field(default_factory=dict)
     owner: str = ""
 
 
@@ -81,8 +81,7 @@ class Report:
     """One report (document 2 section 4). `gives` is what a 402 says is in it.
 
     `resolve(asked=…, now=…)` names the subject before anything is gathered. `headline` is the last
-    sentence of the summary. With `opinion`, a language model may add a paragraph; only for reports
-    on the world, since the model may run elsewhere.
+    sentence of the summary. With `opinion`, a language model may add a paragraph.
     """
 
     name: str
@@ -103,4 +102,5 @@ class Report:
     make: Callable[..., Any] = dict
     beside: tuple[str, ...] = ()
     problems: tuple[type[DomainError], ...] = ()
+    # only for reports on the world: the model may run elsewhere, and parties stay here
     opinion: bool = False

@@ -1,8 +1,7 @@
 """A language model's opinion in a report on the world: one marked paragraph, or nothing.
 
 The model gets the findings and decides nothing; an opinion that fails, or that states a number that
-no finding has, is left out. Reports on a party are never sent to it, because the model may run
-elsewhere.
+no finding has, is left out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,10 +35,11 @@ def request_model_opinion(
     report: Report, *, narrative: Mapping[str, str], findings: Sequence[Finding], now: datetime
 ) -> dict[str, str]:
     """Return the paragraph by its heading; empty where there is none. Waits up to the deadline."""
+    # reports on a party are never sent: the model may run elsewhere
     if not report.opinion:
         return {}
     facts = {"findings": [finding.sentence for finding in findings], "narrative": dict(narrative)}
     opinion = request_opinion(question=QUESTION, facts=facts, now=now)
-    if opinion is None or contradicts_run_facts(said={**opinion, "alerts": []}, facts=facts):
+    if opinion is None or contradicts_run_facts(note={**opinion, "alerts": []}, facts=facts):
         return {}
     return {OPINION_HEADING: opinion["reasoning"]}

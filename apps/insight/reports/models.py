@@ -1,4 +1,4 @@
-"""Reports as they were sold: each is sealed, with everything that it rests on."""
+"""Reports as they were sold, each sealed with everything that it rests on."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -17,17 +17,16 @@ def _build_choices(values: Iterable[str]) -> list[tuple[str, str]]:
 
 
 class PaidReport(LedgerRecord):
-    """One report. It serves everybody who asks the same for 60 minutes.
+    """One report, which serves everybody who sends the same request for 60 minutes.
 
-    `subject` is a digest of the subject, and `edition` counts the reports on it: of two workers
-    that write the same edition, the first wins. `owner` is the party whose own figures it shows, an
-    institution as `account:7` or a wallet as `payer:0x…`; empty if there is none. Payload: `asked`
-    (the query), `title` (the subject in words), `body` (text, JSON as sent), `inputs` (by part, the
-    basis: records, versions of lists, rules).
+    `subject` is a digest of the subject, and `edition` counts the reports on it. `owner` is the
+    party whose own figures it shows, an institution as `account:7` or a wallet as `payer:0x…`;
+    empty if there is none. Payload: `asked` (the query), `title` (the subject in words), `body`
+    (text, JSON as sent), `inputs` (by part, the basis: records, versions of lists, rules).
     """
 
     LEDGER: ClassVar[str] = "paid_reports"
-    # as long as the screens that one on an entity holds
+    # years; as long as the screens that a compliance report contains
     YEARS: ClassVar[int] = 10
 
     report_id = models.UUIDField("reportId", unique=True)
@@ -47,7 +46,10 @@ class PaidReport(LedgerRecord):
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(
-                fields=["kind", "subject", "edition"], name="report_edition_once"
+                # two workers may make the same edition at once: the first to commit wins, and the
+                # other serves its report
+                fields=["kind", "subject", "edition"],
+                name="report_edition_once",
             ),
         ]
         indexes: ClassVar[list[Any]] = [

@@ -1,4 +1,4 @@
-"""Puts a report together from its parts: findings, level, narrative, figures (2 §2.6)."""
+"""Assemble a report from its parts: findings, level, narrative, figures (2 §2.6)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ def build_report(
     until: datetime,
     now: datetime,
 ) -> RenderedAnswer:
-    """Return a report as the wire has it."""
+    """Return a report as it is sent."""
     data = {name: to_plain_json(piece.data) for name, piece in pieces.items()}
     marks = {name: piece.mark for name, piece in pieces.items() if piece.mark}
     rules = findings.evaluate_rules(report.rules, data, marks)
@@ -58,7 +58,7 @@ def build_report(
         "data": about
         | {
             "figures": _list_headline_figures(report, data, marks),
-            "findings": [finding.told() for finding in rules],
+            "findings": [finding.serialize() for finding in rules],
         }
         | data,
         "sources": list(dict.fromkeys(s for piece in pieces.values() for s in piece.sources)),

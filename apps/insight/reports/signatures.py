@@ -14,7 +14,8 @@ from typing import Any
 from apps.platform.crypto.signatures import sign_detached, signing_keys
 
 JWS_TYPE = "report+jws"
-SMALL, LARGE = 1e-6, 1e21  # between these no exponent is written
+# ECMAScript writes numbers from SMALL up to LARGE without an exponent
+SMALL, LARGE = 1e-6, 1e21
 
 
 def canonicalize_json(value: Any) -> bytes:
@@ -40,6 +41,8 @@ def current_key_id() -> str:
 
 def _canonical_text(value: Any) -> str:
     if isinstance(value, Mapping):
+        # RFC 8785 section 3.2.3 sorts names by UTF-16 code units, which differs from code points
+        # beyond the basic plane
         ordered = sorted(value, key=lambda name: str(name).encode("utf-16-be"))
         return (
             "{"
@@ -60,6 +63,9 @@ def _format_json_number(value: float) -> str:
     if not math.isfinite(value):
         raise ValueError(f"{value} is not a JSON number")
     if value and not SMALL <= abs(value) < LARGE:
+        # Python writes 1e-07 where ECMAScript writes 1e-7
         digits, _, power = repr(value).partition("e")
         return f"{digits.removesuffix('.0')}e{int(power):+d}"
+    # repr() gives the shortest digits, as ECMAScript does; -0 is written 0 (not value: replace
+    # once)
     return format(Decimal(repr(value)), "f").removesuffix(".0").replace("-0", "0", not value)

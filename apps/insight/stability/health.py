@@ -1,4 +1,4 @@
-"""Health of the stability service: its words, and whether its two fee computations agree."""
+"""Health of the stability service: whether its two fee computations agree."""
 
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,8 @@ from apps.insight.stability.fees.rules.fees import (
 from apps.platform.desk.health import CheckWording
 from config.prices import FX_BPS, MICRO
 
-# one payment of each tier, on either side of currencies
+# one payment of each volume tier, with and without exchange; the odd micro-unit makes the
+# components round
 PROBES = tuple(
     PricedPayment(amount * MICRO + 1, fx, score * MICRO, volume * MICRO)
     for amount, fx, score, volume in (
@@ -27,7 +28,7 @@ PROBES = tuple(
 
 
 def check_fees(now: datetime) -> dict[str, Any]:
-    """Hold the fee table against its second implementation; one that differs is down."""
+    """Compare the fee table with its second implementation; a difference is an outage."""
     agree = all(fees_match_preview(probe) for probe in PROBES)
     return {"status": "ok" if agree else "down"}
 

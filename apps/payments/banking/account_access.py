@@ -28,18 +28,17 @@ def are_accounts_shared() -> bool:
 
 def list_own_accounts(ref: str) -> list[uuid.UUID]:
     """Return the accounts that an institution pays from; if they are shared, the sample."""
+    # BANK_ACCOUNTS maps an account to the ref of its institution
     own = [uuid.UUID(account) for account, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
     return own or ([SANDBOX_ACCOUNT] if are_accounts_shared() else [])
 
 
 def check_account_access(account_id: uuid.UUID, caller: Caller) -> None:
-    """Raise AccountNotYours (403) unless the caller pays from an account.
-
-    Of shared accounts, those of the simulated bank are known; other accounts of the operator's bank
-    are known only from the bank.
-    """
+    """Raise AccountNotYours (403) unless the caller pays from an account."""
     if not are_accounts_shared():
         if account_id not in list_own_accounts(caller.ref):
             raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
+    # shared accounts: the simulator's two are known here; with a real bank only the bank itself can
+    # say which accounts exist
     elif not settings.BANK_API_URL and account_id not in (SANDBOX_ACCOUNT, SANDBOX_RESERVE):
         raise AccountNotYours(NO_ACCOUNT_OF_OURS)

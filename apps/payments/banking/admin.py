@@ -133,6 +133,7 @@ class StatementRunAdmin(NewestFirstAdmin):
 
     @admin.display(description="Differences")
     def found(self, run: StatementRun) -> SafeString | str:
+        # a run that compared nothing has no differences either: it must not look like a clean one
         if why := run.data.get("notCompared"):
             return f"Not compared: {why}"
         rows = [

@@ -39,6 +39,7 @@ def _describe_screening(wire: Wire) -> str:
     """Describe the current screening of recipient and bank."""
     try:
         wire_recipient = screen_wire_recipient(wire.recipient, now=clock.now())
+    # the page must open even while lists or keys are missing; approving still fails then
     except (DomainError, DecryptionFailed):
         return "Recipient and bank cannot be screened at the moment."
     text = f"Recipient and bank, as screened today: {DECISION_SENTENCES[wire_recipient.decision]}."
@@ -47,6 +48,7 @@ def _describe_screening(wire: Wire) -> str:
 
 def describe_wire_effects(change: Wire) -> tuple[str, ...]:
     """Describe in sentences what approving a proposal does."""
+    # a proposal that is being drafted has no number yet, so no payment can refer to it
     payment = find_wire_payment(change) if change.pk else None
     if payment is not None:
         return (f"Its payment {payment.send_id}: {STATE_LABELS[payment.state].lower()}.",)

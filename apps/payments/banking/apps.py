@@ -37,6 +37,7 @@ class BankingConfig(AppConfig):
         router.register("manifest", viewsets.ManifestViewSet)
         router.register("bank/ach-authorize", viewsets.AchAuthorizationViewSet)
 
+        # before any request: a bad key must stop the start, not the first delivery
         encryption.check_encryption_settings()
 
         register_jobs(JOBS)

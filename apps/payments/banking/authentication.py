@@ -22,7 +22,8 @@ from apps.platform.common.problems import DomainError
 KIND = "BANK"
 HEADER = "Bank-Signature"
 BANK = "bank"
-RATE = 6000  # deliveries a minute
+# deliveries a minute, for the one bank that there is
+RATE = 6000
 FAULT_SENTENCES: Mapping[SignatureFault, str] = {
     "MALFORMED": "The signature is not written as t=<unix seconds>,v1=<hex>.",
     "WRONG": "The signature is not that of the raw body.",
@@ -52,6 +53,7 @@ class BankSignatureAuthentication(GrantAuthentication):
         sent = request.headers.get(HEADER)
         if sent is None:
             return None
+        # `new,old` while the bank changes its secret: either one may have signed
         secrets = [part.strip() for part in settings.BANK_WEBHOOK_SECRET.split(",") if part.strip()]
         why = find_signature_fault(
             sent=sent,
@@ -60,6 +62,7 @@ class BankSignatureAuthentication(GrantAuthentication):
             now=to_epoch_seconds(now),
         )
         if why:
+            # guessing signatures uses up the caller's rate as guessing keys does
             rate_limits.count_refused_call(request=request, now=now)
             raise BadBankSignature(FAULT_SENTENCES[why])
         return Grant(Caller(BANK, KIND, BANK), RateLimit(BANK, RATE))

@@ -42,6 +42,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
     row: Send | BankTransaction | Wire | None = _find_row(ref)
     if row is None or not user.has_perm(f"banking.view_{row._meta.model_name}"):
         return None
+    # officers decided the proposal, so that page says more than the payment's own
     if isinstance(row, Send) and (wire := _find_wire(row, user)) is not None:
         row = wire
     page = reverse(f"admin:banking_{row._meta.model_name}_change", args=[row.pk])
@@ -50,6 +51,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
 
 def _find_wire(row: Send, user: "User") -> Wire | None:
     """Return the wire of a payment that two officers agreed on, for users who may see it."""
+    # only the payment of a wire has a key of this form; a caller's own key may look like it
     number = row.key.removeprefix(WIRE_KEY_PREFIX)
     if row.way != "wire" or not number.isdigit() or not user.has_perm("banking.view_wire"):
         return None
@@ -72,6 +74,7 @@ def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
 
 def _find_row(ref: str) -> Send | BankTransaction | None:
     """Return the row of a reference: a payment, a transaction, or the subject of a difference."""
+    # references are "<row>.<steps>", "<send id>[.<steps>]" or "<difference code>.<digest>"
     number = ref.partition(".")[0]
     if number.isdigit():
         return BankTransaction.objects.filter(pk=int(number)).first()
@@ -80,6 +83,7 @@ def _find_row(ref: str) -> Send | BankTransaction | None:
         bank_id = of.first() or ""
         if not bank_id:
             return None
+        # the case of a difference names the transaction by the bank's id: ours if we sent it
         paid = Send.objects.filter(bank_id=bank_id).first()
         return paid or BankTransaction.objects.filter(resource_id=bank_id).first()
     return Send.objects.filter(send_id=number).first()

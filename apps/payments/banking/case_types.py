@@ -60,6 +60,8 @@ from apps.platform.jobs import job_queue
 from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
 BASIS = "FATF R.10"
+# BR-6 holds for a decision that another case already asks for; a change after routing has its own
+# reasons
 HELD_RULES = frozenset(row.code for row in ROWS if row.action == "held") - {"BR-6", ALTERED_RULE}
 UNDONE_RULES = frozenset({UNDONE_RULE, ALTERED_RULE})
 DIFFERENCE_RULES = frozenset(difference_kind.code for difference_kind in DIFFERENCE_KINDS)
@@ -75,10 +77,12 @@ def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> Non
     uses the same key at the bank.
     """
     number, _, steps = ref.partition(".")
+    # the case of a difference or of a reversal records a decision and moves no payment
     if number in DIFFERENCE_RULES or not steps.isdigit():
         return
     row: BankTransaction | Send | None
     if number.isdigit():
+        # the steps in the reference: a case of an earlier state must not move the present one
         bank_transactions = BankTransaction.objects.select_for_update().filter(pk=int(number))
         row, job = bank_transactions.filter(steps=int(steps)).first(), ROUTE_JOB
     else:
@@ -88,12 +92,14 @@ def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> Non
     if row is None or not has_transition(row.THING, row.state, event):
         return
     verify_rows([row])
+    # a refusal is the end: nothing to plan, and the findings need no answer
     if event == "REFUSED":
         record_transition(row, event, now=now)
         return
     facts = {}
     if isinstance(row, BankTransaction) and row.state == "HALTED":
-        # findings that the decision does not answer are found again and keep holding the payment
+        # only findings that the decision answers are cleared: others are found again and keep
+        # holding the payment
         rules = load_answered_rules(kind="bank_payment", ref=ref)
         facts = {"answered": list_answered_keys(load_halting_findings(row), rules)}
     record_transition(row, event, now=now, facts=facts, due_at=now, tries=0, trouble="")
@@ -137,6 +143,7 @@ BLOCKS = (
     | {payer_rule.code for payer_rule in PAYER_RULES if payer_rule.decision == "BLOCKED"}
     | {flow_rule.code for flow_rule in FLOW_RULES if flow_rule.outcome == "BLOCK"}
 )
+# which rules an officer's reason can answer (rules/payers.py BO-…, settlement/rules/flow.py FLOW-…)
 LISTED, OWNED = frozenset({"1 §2.7 rule 3 match", "FLOW-4"}), frozenset({"1 §2.7 rule 5"})
 FLAGGED = frozenset({"BO-2", "FLOW-6"})  # a screen flags, and has no rule of its own
 NOTED, LONG, OFFICE = frozenset({"BO-3"}), frozenset({"BO-7"}), frozenset({"FLOW-25"})
@@ -235,6 +242,7 @@ BANK_PAYMENT = CaseType(
             Reason("OTHER", "Other (say which in the note)", BASIS),
         ),
     },
+    # the most severe group first: the reason of a decision must answer the first that holds
     gravity=(UNDONE_RULES | DIFFERENCE_RULES | UNCLEAR_RULES | FAILED_RULES, *HALTS, HELD_RULES),
     disowns=SCREEN.disowns,
     paces=SCREEN.paces,
@@ -287,6 +295,7 @@ def apply_bank_send_decision(*, ref: str, outcome: str, now: datetime) -> None:
     The case of an earlier hold, or of a payment that is no longer HELD, changes nothing.
     """
     number = ref.partition(".")[0]
+    # locked: the sweep or another decision may move the payment at the same moment
     row = Send.objects.select_for_update().filter(send_id=number, state="HELD").first()
     if row is None or ref != send_case_ref(row):
         return

@@ -29,6 +29,7 @@ def build_bank_payment_view(evidence: EvidenceRow) -> EvidenceRow:
     rows += [("Check", check) for check in evidence.get("checks", ())]
     rows += [("Named in the note", name) for name in payer.get("named", ())]
     rows += [("On the statement", evidence.get("theirs")), ("Here", evidence.get("ours"))]
+    # `told` and `before` are stored in cases: what the bank reported after routing, and earlier
     rows += [(f"Reported now: {name}", value) for name, value in evidence.get("told", {}).items()]
     rows += [
         (f"Reported before: {name}", value)

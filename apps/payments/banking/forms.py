@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 
 from apps.access.keys import tenant_names
-from apps.payments.banking.account_access import SANDBOX_ACCOUNT
+from apps.payments.banking.account_access import SANDBOX_ACCOUNT, are_accounts_shared
 from apps.payments.banking.models import Recipient, Wire
 from apps.payments.banking.services import wire_proposals
 from apps.platform.desk.forms import ReasonField
@@ -22,14 +22,17 @@ def list_account_choices() -> list[tuple[str, str]]:
         (account, f"{tenant_names.load_tenant_name(whose)}: {account}")
         for account, whose in accounts
     ]
-    shared = [(str(SANDBOX_ACCOUNT), f"Sample account: {SANDBOX_ACCOUNT}")] if not own else []
-    return [("", "---------"), *own, *shared]
+    # in a sandbox without BANK_ACCOUNTS institutions share the simulator's account
+    sample = [(str(SANDBOX_ACCOUNT), f"Sample account: {SANDBOX_ACCOUNT}")]
+    return [("", "---------"), *own, *(sample if are_accounts_shared() else ())]
 
 
 class WireForm(PreviewedForm, forms.ModelForm):
     """The form of a proposed wire."""
 
     recipient = forms.ModelChoiceField(
+        # a recipient that is still NEW may be chosen: it is saved at the bank before the wire is
+        # sent
         queryset=Recipient.objects.filter(kind="WIRE").exclude(state="REFUSED"),
         label="Recipient",
         help_text="Institutions save recipients by POST /settlement/bank/recipients.",

@@ -20,6 +20,7 @@ def load_transaction_state(
     verify_rows(deliveries)
     patches = [
         (delivery.version, delivery.delivery_id, _decrypt_patch(delivery))
+        # a delivery whose content was deleted after its retention says nothing any more
         for delivery in deliveries
         if delivery.body
     ]

@@ -27,7 +27,9 @@ def record_new_row(
     """
     first = find_transition(row.THING, "", event)
     row.state, row.steps = first.next, 1
+    # never an update: a row that exists must raise IntegrityError
     row.save(force_insert=True)
+    # outlives the row: the unique `once` of its first event refuses a second beginning
     once = macs.keyed_digest(what=f"bank {row.THING}", of=row.once)
     try:
         _write_event(row, first, now, facts, once=once)
@@ -50,6 +52,7 @@ def record_transition(
     such line; the row object is then as it was read.
     """
     line = find_transition(row.THING, row.state, event)
+    # row and event in one transaction: a row never has a state that its ledger lacks
     with compare_and_set(row, {**changes, "state": line.next}):
         _write_event(row, line, now, facts)
     return line

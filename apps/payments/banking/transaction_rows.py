@@ -21,7 +21,8 @@ def lock_transaction(resource_id: str, *, now: datetime) -> BankTransaction:
     try:
         with transaction.atomic():
             record_new_row(bank_transaction, "SEEN", now=now)
-    except IntegrityError:  # another first report at the same moment
+    except IntegrityError:
+        # another first report at the same moment: wait for its lock
         return bank_transactions.get()
     return bank_transaction
 
@@ -33,4 +34,6 @@ def find_sending_institution(resource_id: str) -> tuple[str, bool]:
     """
     tagged = Send.objects.filter(svc_route=True)
     owner = tagged.filter(bank_id=resource_id).values_list("owner", flat=True).first()
+    # the webhook may be faster than the bank's answer to our call: until that is here, an outgoing
+    # payment may be ours
     return owner or "", not owner and tagged.filter(state="TAKEN").exists()

@@ -19,21 +19,19 @@ OwnerMonth = tuple[str, date]
 
 
 def compare_month_volumes(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield in words the months whose volume is not the sum of their settlements.
-
-    A month that differs is summed again under the lock of its row: counting is the last write of
-    every settlement, so nothing settles unseen while the lock is held.
-    """
+    """Yield in words the months whose volume is not the sum of their settlements."""
     settled = _sum_settled()
     stored_volumes = {(row.owner, row.month): row.settled_usd for row in MonthVolume.objects.all()}
     for owner, month in sorted({*settled, *stored_volumes}):
         if stored_volumes.get((owner, month), Decimal(0)) != _settled_usd(settled, owner, month):
+            # a settlement may have come between the two reads: look again under a lock
             yield from _find_volume_faults(owner, month)
     progress(len(stored_volumes))
 
 
 @transaction.atomic
 def _find_volume_faults(owner: str, month: date) -> list[str]:
+    # counting is the last write of every settlement, so none commits unseen while this lock is held
     row = MonthVolume.objects.select_for_update().filter(owner=owner, month=month).first()
     settled_usd = row.settled_usd if row else Decimal(0)
     settled = _settled_usd(_sum_settled(owner), owner, month)

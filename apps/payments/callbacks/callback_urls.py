@@ -39,6 +39,7 @@ def check_callback_url(*, url: str) -> None:
     """
     if len(url) > LONGEST:
         raise InvalidCallbackUrl(f"A callback address has at most {LONGEST} characters.")
+    # parsers disagree about both: a host could be checked as one and called as another
     if not url.isascii() or "\\" in url:
         raise InvalidCallbackUrl("A callback address must be plain ASCII, without a backslash.")
     try:
@@ -47,8 +48,11 @@ def check_callback_url(*, url: str) -> None:
         raise InvalidCallbackUrl(_to_sentence(str(error))) from None
     if parts.fragment or url.endswith("#"):
         raise InvalidCallbackUrl("A callback address must not have a fragment (#).")
+    # 0 is no port to connect to, and an unset one is None
     if parts.port == 0:
         raise InvalidCallbackUrl("Port 0 is not allowed.")
+    # an address in the URL itself can be judged now; of a name nothing is known until it is
+    # resolved
     literal = _parse_literal_address(host)
     plain = not settings.PRODUCTION
     if (
@@ -57,7 +61,7 @@ def check_callback_url(*, url: str) -> None:
         and host.rstrip(".").split(".")[-1].lower() in _INTERNAL_SUFFIXES
     ):
         raise InvalidCallbackUrl("A callback address must name a host on the internet.")
-    # a name: treated as a public host until it is resolved
+    # a name is treated as a public host (any public address does) until it is resolved
     address = literal or IPv4Address("9.9.9.9")
     reason = addresses.find_objection(
         address, scheme=parts.scheme, port=port, ranges=allowed_networks(), plain=plain
@@ -80,6 +84,7 @@ def _parse_literal_address(host: str) -> addresses.Address | None:
             return ip_address(host)
         except ValueError:
             raise InvalidCallbackUrl("The host of the callback address cannot be read.") from None
+    # 0x7f.1 or 2130706433 are 127.0.0.1 to the resolver, and names to a naive check
     if _NUMERIC.fullmatch(host):
         try:
             return ip_address(host)
@@ -97,6 +102,7 @@ def _to_sentence(text: str) -> str:
 def host_and_port(url: str) -> str:
     """Return host and port of an address as one text, the same for each spelling."""
     _, host, port = addresses.split_url(url)
+    # a trailing dot names the same host: limits and pauses must not be doubled by it
     return f"{host.rstrip('.')}:{port}"
 
 

@@ -11,23 +11,21 @@ from apps.platform.desk.health import CheckWording, format_short_span
 
 LATE_AFTER = timedelta(seconds=30)
 FAILED_WITHIN = timedelta(days=1)
-LOOKED_AT = 500
+NEWEST_SECRETS = 500  # of which is checked whether they still derive
 
 
 def check_callback_health(now: datetime) -> dict[str, Any]:
-    """Judge how long the oldest due callback waits; look-ups by index.
-
-    A failing receiver is its owner's responsibility, and paused after days; it is counted here, but
-    degrades nothing. Secrets that can no longer be derived after a change of SECRET_KEY do.
-    """
+    """Judge how long due callbacks wait, and whether secrets derive; look-ups by index."""
     # callbacks behind a receiver that does not answer wait only for that one
     due = Delivery.objects.due(now).filter(endpoint__slow=False, endpoint__paused_at=None)
     oldest = due.aggregate(due=Min("due_at"))["due"]
     waits = now - oldest if oldest else timedelta(0)
+    # a failing receiver is its owner's responsibility: counted, but it degrades nothing
     failed = Delivery.objects.filter(state=State.FAILED, ended_at__gte=now - FAILED_WITHIN)
+    # SECRET_KEY was changed: callbacks would be signed with secrets that nobody has
     wrong = sum(
         1
-        for row in Secret.objects.order_by("-pk")[:LOOKED_AT]
+        for row in Secret.objects.order_by("-pk")[:NEWEST_SECRETS]
         if signing_secrets.fingerprint_secret(
             signing_secrets.derive_secret(owner=row.owner, generation=row.generation)
         )

@@ -17,6 +17,7 @@ def blank_expired_bodies(key: str, now: datetime) -> None:
     """
     before = now - timedelta(days=settings.CALLBACK_KEEP_DAYS)
     old = Event.objects.filter(at__lt=before).exclude(body="").values_list("pk", flat=True)
+    # in batches: one statement over millions of rows would hold its locks for as long
     for batch in iter_chunks(old.iterator(BATCH), BATCH):
         Event.objects.filter(pk__in=batch).update(body="")
     attempts = (

@@ -9,10 +9,13 @@ from datetime import datetime, timedelta
 RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))
 ATTEMPTS = 1 + len(RETRY_DELAYS)  # document 2 section 8
 
-GONE = 410  # RFC 9110 section 15.5.11: the address is gone for good, so it wants no more calls
+# RFC 9110 section 15.5.11: the address is gone for good, so it wants no more calls
+GONE = 410
 PAUSED_AFTER = timedelta(days=3)
-PAUSED_AGAIN_AFTER = timedelta(days=1)  # after a resume, until one is delivered
-LEAST_FAILURES = 3 * ATTEMPTS  # a few failures far apart prove nothing
+# after a resume, until one is delivered
+PAUSED_AGAIN_AFTER = timedelta(days=1)
+# a few failures far apart prove nothing
+LEAST_FAILURES = 3 * ATTEMPTS
 
 # reasons of failed attempts, in words
 FAILURE_LABELS = {
@@ -42,6 +45,7 @@ def failure_of_status(*, status: int) -> str:
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:
+        # not followed: the new address was never checked or agreed
         return "redirect"
     return "gone" if status == GONE else "status"
 
@@ -52,10 +56,11 @@ def is_failing(
     """Tell whether an endpoint has failed long enough to be paused.
 
     That is three days of nothing but failures, at least twelve of them; one day after it was
-    resumed. Failures before the resume do not count: they would pause it again at once.
+    resumed.
     """
     if since is None or failures < LEAST_FAILURES:
         return False
+    # failures before a resume do not count: they would pause it again at once
     if resumed_at is None or resumed_at < since:
         return now - since >= PAUSED_AFTER
     return now - resumed_at >= PAUSED_AGAIN_AFTER

@@ -40,12 +40,14 @@ def build_signed_headers(
     `X-SVC-Signature-Next` is the specified signature with the new secret.
     """
     moment = int(now.timestamp())
+    # the time of this attempt, not of the event: a receiver refuses by it what is too old
     stated = f"{moment}.{event}.".encode() + body
     keys = [live.current] + ([live.following] if live.following else [])
     proofs = ",".join(f"v1={sign_message(key, stated)}" for key in keys)
     signed_headers = {
         "Content-Type": "application/json",
         "User-Agent": USER_AGENT,
+        # during a rotation with the old secret, which a receiver knows that has not changed yet
         "X-SVC-Signature": sign_message(live.current, body),
         "X-SVC-PaymentId": str(subject),
         "X-SVC-Timestamp": str(moment),

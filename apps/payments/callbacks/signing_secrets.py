@@ -15,6 +15,7 @@ from django.db import transaction
 from apps.payments.callbacks.models import Secret
 from apps.platform.common.problems import Conflict
 
+# shows people and secret scanners what it is
 PREFIX = "svc_whs_"
 OVERLAP = timedelta(days=7)
 LONGEST_OVERLAP = timedelta(days=90)
@@ -47,6 +48,7 @@ class IssuedSecret:
 def derive_secret(*, owner: str, generation: int) -> str:
     """Return the secret of an owner's generation; it is the same as long as SECRET_KEY is."""
     key = hashlib.sha256(b"callbacks:" + settings.SECRET_KEY.encode()).digest()
+    # with the length: no other owner and generation give the same text
     text = f"{len(owner)}:{owner}:{generation}"
     return PREFIX + hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
@@ -64,6 +66,7 @@ def load_live_secrets(*, owner: str, now: datetime) -> LiveSecrets:
     own = derive_secret(owner=owner, generation=newest.generation).encode()
     if newest.takes_over_at <= now:
         return LiveSecrets(own)
+    # before its first own secret the platform's key signed for an owner
     if newest.generation == 1:
         before = settings.WEBHOOK_SIGNING_KEY.encode()
     else:
@@ -82,6 +85,7 @@ def issue_secret(
     """
     if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
         raise ValueError("an overlap lasts from 0 to 90 days")
+    # of two people who issue at once the unique generation lets one through
     newest = Secret.objects.select_for_update().filter(owner=owner).order_by("-generation").first()
     if newest is not None and newest.takes_over_at > now:
         raise RotationInProgress("Two secrets sign already: end that rotation first.")

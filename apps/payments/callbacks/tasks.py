@@ -19,9 +19,12 @@ from apps.payments.callbacks.services import (
 )
 from apps.payments.callbacks.services.claim_deliveries import ClaimedDelivery
 
-AT_ONCE = 32  # callbacks under way in one process
-POLL_EVERY = 0.1  # seconds, while something is under way
-SHIFT = 20.0  # seconds after which a run takes nothing more; the next run does
+# callbacks under way in one process
+AT_ONCE = 32
+# seconds, while something is under way
+POLL_EVERY = 0.1
+# seconds after which a run takes nothing more; the next run does, well within the job's lease
+SHIFT = 20.0
 logger = logging.getLogger(__name__)
 
 
@@ -49,6 +52,7 @@ class SendRun:
     """
 
     def __init__(self, now: datetime) -> None:
+        # a monotonic clock: a host whose time is set must not stretch or cut the run
         self._began, self._from = time.monotonic(), now
         self._done: SimpleQueue[tuple[ClaimedDelivery, AttemptResult]] = SimpleQueue()
         self._under_way = 0
@@ -85,12 +89,14 @@ class SendRun:
             if owner not in live:
                 live[owner] = signing_secrets.load_live_secrets(owner=owner, now=due_delivery.at)
             work = _prepare_attempt(due_delivery, live[owner])
+            # daemon: a thread that hangs must not keep the process from ending
             threading.Thread(target=self._send, args=(due_delivery, work), daemon=True).start()
 
     def _send(self, taken: ClaimedDelivery, work: Callable[[], AttemptResult]) -> None:
         try:
             reply = work()
-        except Exception:  # it never raises; if it did, the run must not wait for ever
+        except Exception:
+            # it never raises; if it did, the run would wait for this attempt for ever
             reply = AttemptResult(error="broken")
         self._done.put((taken, reply))
 
@@ -120,6 +126,7 @@ def _prepare_attempt(
 ) -> Callable[[], AttemptResult]:
     """Return the function that sends an attempt, with all its data loaded."""
     row, event = claimed_delivery.delivery, claimed_delivery.delivery.event
+    # checked at each attempt: the row may have been altered since it was published
     why = "it is another owner's" if row.owner != row.event.owner else row.event.fault(row.url)
     if why:
         logger.error("callback %s is not sent: %s", row.pk, why)

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from apps.access.paywall.x402.networks import NETWORKS
 
+# of USDC and EURC on every chain of the table
 DECIMALS = 6
 
 
@@ -86,6 +87,7 @@ def token_address(chain: str, asset: str) -> str:
 
 def to_minor_units(amount: Decimal) -> int:
     """Return an amount in the tokens' smallest units; ValueError unless positive and whole."""
+    # exact: a Decimal only moves its point; rounding would expect another sum than was agreed
     units = amount.scaleb(DECIMALS)
     if not amount.is_finite() or amount <= 0 or units != units.to_integral_value():
         raise ValueError(f"{amount} is not an amount of at most {DECIMALS} decimals above zero")

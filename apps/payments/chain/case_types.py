@@ -18,7 +18,9 @@ from apps.platform.desk.record_page import build_fact_rows
 
 Row = dict[str, Any]
 BASIS = "D §4 Settlement rails"
-LARGE_TRANSFER = Decimal(100_000)  # amount from which a second officer confirms what moves money
+# amount from which a second officer confirms what moves money (document 2 section 8 names the same
+# sum for held settlements)
+LARGE_TRANSFER = Decimal(100_000)
 TAKEN_BACK_RULES = frozenset({TAKEN_BACK})
 NODE_RULES = frozenset({NODES_DIFFER})
 MATCH_RULES = frozenset(
@@ -35,13 +37,16 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     """
     name, _, steps = ref.partition("/")
     if (number := parse_uuid(name)) is None:
-        return  # the case of nodes, which moves no order
+        # the case of nodes, which moves no order
+        return
+    # locked: the watcher may move the order while an officer decides
     order = Order.objects.select_for_update().filter(order_id=number).first()
     if order is None or order.state not in AWAITING_TRANSFER:
         return
     order = verify_order(order)
     chain_events = ChainEvent.objects.filter(order=order, number__gte=int(steps)).order_by("number")
     at, *since = chain_events.values_list("event", flat=True)
+    # the case describes the order as of its step: what happened since may be the answer
     if set(since) - {"REPORTED"}:
         return
     if outcome == "REJECT":

@@ -42,6 +42,7 @@ def open_case_of_transition(
             risk=row.risk,
             amount=order.amount,
             currency=order.asset,
+            # no rate is looked up in the watcher: an amount in EURC has no dollars here
             amount_usd=order.amount if order.asset == DOLLAR_STABLECOIN else None,
             reasons=[{"ref": row.ref, "sentence": row.says}],
             evidence={
@@ -68,6 +69,7 @@ def open_node_conflict_case(chain: Chain, *, said: str, since: datetime, now: da
     row = CASE_TRIGGERS[NODES_DIFFER]
     opening = CaseOpening(
         kind=KIND,
+        # by when it began: the same trouble found again has the same case
         ref=f"{chain.caip2}/{since:%Y%m%dT%H%M%S}",
         owner=OPERATOR,
         title=f"The nodes of {chain.title} differ",

@@ -21,7 +21,7 @@ from apps.payments.chain.integrity import (
     is_order_removed,
     verify_order,
 )
-from apps.payments.chain.models import Order
+from apps.payments.chain.models import ChainEvent, Order
 from apps.payments.chain.purposes import PURPOSES
 from apps.payments.chain.record_transition import WATCH, record_transition, write_transition_event
 from apps.payments.chain.rules import confirmation_depth
@@ -32,7 +32,7 @@ from apps.platform.db.compiled_statements import insert_if_absent
 from apps.platform.jobs import job_queue
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
-# kept with each order that was closed, and compared: other words would reopen older ones
+# kept with each order that was closed, until a late transfer replaces it
 CLOSED_REASON = "No transfer is expected any more."
 logger = logging.getLogger(__name__)
 _HASH = re.compile(r"0x[0-9a-f]{64}")
@@ -127,6 +127,7 @@ def build_execution(wanted: ExpectedTransfer) -> TransferExecution:
     address = to_checksum_address(assets.token_address(wanted.chain, wanted.asset))
     units = assets.to_minor_units(wanted.amount)
     recipient = _checksum_address(wanted.recipient)
+    # everything that the transfer must match: a reference fits no other amount, token or recipient
     bound = [str(wanted.order_id), chain.chain_id, address, recipient, units]
     return TransferExecution(
         chain_id=chain.chain_id,
@@ -150,6 +151,7 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
     OrderRemoved if it was expected before and its row was removed; KeyError for an `about` that no
     app registers.
     """
+    # before anything is written: an order that nobody is notified of would wait for ever
     PURPOSES.require(wanted.about)
     execution = build_execution(wanted)
     row = Order(
@@ -169,12 +171,14 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
         state="OPEN",
         changed_at=now,
     )
+    # a repeat, or two at once: the reference covers chain, token, recipient and amount
     if not insert_if_absent(row):
         order = Order.objects.select_related("transfer").filter(order_id=row.order_id).first()
         same = ("about", "owner", "reference", "sender")
         if order is None or any(getattr(order, name) != getattr(row, name) for name in same):
             raise OrderDiffers(f"Order {row.order_id} already exists for another transfer.")
         return execution_of_order(verify_order(order))
+    # after the insert, which holds the id: its row was deleted, and it may have been paid
     if is_order_removed(wanted.order_id):
         raise _removed_order_error(wanted.order_id)
     names = ("order_id", "about", "owner", "chain", "asset_address", "amount", "recipient",
@@ -186,6 +190,7 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
         now=now,
         facts={"order": {name: str(getattr(row, name)) for name in names}},
     )
+    # one pending job per chain, however many orders it has
     job_queue.enqueue_job(job=WATCH, key=row.chain, now=now)
     return execution
 
@@ -227,6 +232,7 @@ def report_transaction(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> T
     neither does one for an order whose transfer was found.
     """
     named = parse_transaction_hash(tx_hash)
+    # the watcher moves orders at the same time: read it again and retry
     for _ in range(3):
         stored_order = _load_order(order_id)
         if stored_order is None:
@@ -234,6 +240,7 @@ def report_transaction(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> T
         order = verify_order(stored_order)
         if order.state in ("CONFIRMING", "FINAL") or order.named == named:
             return status_of_order(order)
+        # an order's steps are a ledger: a caller must not fill it with hashes
         if order.steps >= MOST_STEPS:
             raise TooManyHashes(
                 "Too many transactions were named. The transfer is found without a hash."
@@ -262,6 +269,7 @@ def close_order(order_id: uuid.UUID, *, now: datetime) -> bool:
             raise _removed_order_error(order_id)
         return True
     verify_order(order)
+    # SEEN has a transaction that somebody named: its money may be on the way
     if order.state == "OPEN":
         record_transition(order, "CLOSED", now=now, why=CLOSED_REASON)
         return True
@@ -321,8 +329,17 @@ def status_of_order(order: Order) -> TransferStatus:
         needed=row.about,
         until=row.mark,
         why=order.why,
-        closed=order.why == CLOSED_REASON,
+        closed=_was_closed(order),
     )
+
+
+def _was_closed(order: Order) -> bool:
+    """Tell whether an order is EXPIRED because it was ended, and not by its deadline."""
+    if order.state != "EXPIRED":
+        return False
+    # a late transfer replaces the sentence of the order, but not the step in its ledger
+    closings = ChainEvent.objects.filter(order=order, event="CLOSED")
+    return order.why == CLOSED_REASON or closings.exists()
 
 
 def _checksum_address(text: str) -> str:

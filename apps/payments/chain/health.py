@@ -10,11 +10,13 @@ from apps.payments.chain.clients.nodes import node_urls
 from apps.payments.chain.models import Cursor, Order
 from apps.platform.desk.health import CheckWording, format_short_span
 
+# the sweep plans a scan each minute (jobs.py)
 LATE_AFTER = timedelta(minutes=3)
 
 
 def check_chain_health(now: datetime) -> dict[str, Any]:
     """Judge how long ago each chain with awaited transfers was read; look-ups by index."""
+    # late transfers are only reported: nobody waits for an expired order
     waiting = Order.objects.filter(ended_at=None).exclude(state="EXPIRED").order_by()
     counts = waiting.values_list("chain").annotate(count=Count("pk"), oldest=Min("opened_at"))
     since = {chain: oldest for chain, _, oldest in counts}

@@ -25,7 +25,9 @@ def _has_recorded_token(order: Order) -> bool:
     """Tell whether number and symbol match the recorded chain and address."""
     chain = CHAINS.get(order.chain)
     if chain is None:
-        return True  # no release of ours watches it any more
+        # no release of ours watches it any more
+        return True
+    # the digest covers CAIP-2 name and token address: number and symbol must follow from them
     address = chain.assets.get(order.asset, "")
     return (order.chain_id, order.asset_address.lower()) == (chain.chain_id, address.lower())
 

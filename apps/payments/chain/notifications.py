@@ -12,14 +12,11 @@ from apps.payments.chain.purposes import PURPOSES
 
 
 def notify_order_status(key: str, now: datetime) -> None:
-    """Notify of one order; the handler of `chain.tell`, whose key is its id.
-
-    The notification has the current status, however many transitions happened since the job was
-    planned.
-    """
+    """Notify of one order; the handler of `chain.tell`, whose key is its id."""
     known_order = Order.objects.filter(order_id=uuid.UUID(key)).first() if key else None
     if known_order is None:
         return
+    # the current status, however many transitions happened since the job was planned
     order = verify_order(known_order)
     with transaction.atomic():
         PURPOSES[order.about].notify(order.order_id, status_of_order(order), now)

@@ -33,6 +33,7 @@ def record_transition(
     row = transitions.find_transition(order.state, event)
     if related := "transfer" in changes:
         transfer = changes.pop("transfer")
+        # the statement writes columns; the object gets the related row below, for its digest
         changes["transfer_id"] = transfer.pk if transfer else None
     changes |= {"state": row.next, "changed_at": now}
     with compare_and_set(order, changes):
@@ -61,6 +62,7 @@ def write_transition_event(
         facts=facts,
         order_id=order.pk,
         state=order.state,
+        # unique in the ledger: an order whose row was deleted cannot be made again
         made=order.order_id if order.steps == 1 else None,
     )
     ChainEvent.write(payload=payload, now=now, **columns)

@@ -27,11 +27,15 @@ from apps.platform.upstreams.http import AnswerTooLarge, UpstreamError
 
 logger = logging.getLogger(__name__)
 AFTER_TROUBLE = timedelta(seconds=20)
-LATE_FOR = timedelta(days=7)  # how long late transfers are still reported
-DEEP_ENOUGH = 12  # blocks past the deadline before a transfer is expected no more
+# how long late transfers are still reported
+LATE_FOR = timedelta(days=7)
+# blocks past the deadline before a transfer is expected no more: as deep as the smallest payment
+# must be (rules/confirmation_depth.py)
+DEEP_ENOUGH = 12
 SLOWEST = timedelta(minutes=1)
 LONGEST_TROUBLE = 300
-DIFFER_FOR = timedelta(minutes=5)  # nodes that follow a chain differ for moments at its head
+# nodes that follow a chain differ for moments at its head
+DIFFER_FOR = timedelta(minutes=5)
 
 
 def watch_chain(key: str, now: datetime) -> None:
@@ -44,6 +48,7 @@ def watch_chain(key: str, now: datetime) -> None:
     if chain is None or nodes is None or not watched_orders(chain).exists():
         return
     try:
+        # at each scan: a provider may move an address to another network
         nodes.insist()
         more = scan_chain(chain=chain, reader=nodes, now=now)
     except UpstreamError as error:
@@ -58,6 +63,7 @@ def watch_chain(key: str, now: datetime) -> None:
             if now - since >= DIFFER_FOR:
                 cases.open_node_conflict_case(chain, said=trouble, since=since, now=now)
         raise job_queue.RetryLater(now + AFTER_TROUBLE) from None
+    # the text of an unknown error may hold an address with a token: only its kind is shown
     except Exception as error:
         _note_trouble(chain, f"{type(error).__name__}: see the log", now)
         raise
@@ -87,6 +93,7 @@ def scan_chain(*, chain: Chain, reader: ChainReader, now: datetime) -> bool:
     # not moved by it
     orders = select_verified_orders(list(watched_orders(chain).order_by("pk")))
     settling = [order for order in orders if order.state in HAVING_TRANSFER]
+    # first: a transfer that was taken back makes its order wait again, and may be found below
     transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=settling, now=now)
     # a named transaction that cannot be read does not stop the others
     names = {
@@ -108,6 +115,7 @@ def scan_chain(*, chain: Chain, reader: ChainReader, now: datetime) -> bool:
             chain=chain, receipt=receipt, block=block, orders=orders, now=now
         )
     more = block_scan.scan_blocks(block_scan.ChainScan(chain, reader, heads, orders, now))
+    # those found just now: an old transfer may be deep enough at once
     settling = [order for order in orders if order.state == "CONFIRMING"]
     transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=settling, now=now)
     if not more:
@@ -120,9 +128,11 @@ def _expire_orders(chain: Chain, orders: Sequence[Order], now: datetime) -> None
     cursor = Cursor.objects.filter(chain=chain.caip2).first()
     if cursor is None:
         return
+    # by the chain's clock: a transfer in time may be in a block that was not read yet
     past = cursor.block_time - timedelta(seconds=chain.seconds * DEEP_ENOUGH)
     for order in orders:
         if order.state in ("OPEN", "SEEN") and order.deadline < past:
+            # what an officer or a mismatch said of it explains more than the deadline
             _end_order(order, "RAN_OUT", now, why=order.why or "No transfer arrived in time.")
         if order.state == "EXPIRED" and order.deadline < past - LATE_FOR:
             _end_order(order, "ENDED", now, ended_at=now)
@@ -149,6 +159,7 @@ def _note_trouble(chain: Chain, trouble: str, now: datetime) -> None:
     """Note why a chain was not read, and since when; if it never was, since it is awaited."""
     logger.warning("%s was not read: %s", chain.caip2, trouble)
     cursors = Cursor.objects.filter(chain=chain.caip2)
+    # a chain that was never read has no cursor to keep the trouble in
     if not cursors.exists():
         since = watched_orders(chain).aggregate(at=models.Min("opened_at"))["at"] or now
         begun = {"block": 0, "block_hash": "", "block_time": since, "looked_at": since}

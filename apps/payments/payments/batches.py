@@ -18,13 +18,15 @@ from apps.platform.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Who
 from apps.platform.common import problems
 from apps.platform.common.problems import DomainError
 
-BATCH_LIMIT = 50  # document 2 section 8, batch size
+# document 2 section 8, batch size
+BATCH_LIMIT = 50
 TAKEN, FOUND, REFUSED = "TAKEN", "FOUND", "REFUSED"
 
 
 class BatchIn(Shape):
     """One to fifty instructions; each is what `payments/initiate` takes."""
 
+    # items are validated one by one below: a malformed one must not refuse the whole batch
     payments = ListOf(child=FreeObject(allow_null=True), min_length=1, max_length=BATCH_LIMIT)
 
 
@@ -92,8 +94,10 @@ def _accept_items(
         try:
             instruction = build_instruction(**shape.run_validation(batch_item.sent))
             accepted_payment = accept_payment(instruction=instruction, caller=caller, now=now)
-        except DatabaseError:  # the transaction was rolled back: nothing of the batch was accepted
+        except DatabaseError:
+            # the transaction was rolled back: nothing of the batch was accepted
             raise
+        # no savepoint: accept_payment raises these before it writes anything
         except (DomainError, ValidationError) as error:
             yield payload | {
                 "outcome": REFUSED,

@@ -39,6 +39,7 @@ def _payment_rows(payment: Payment, instruction: Instruction) -> Iterator[Row]:
             f"{format_money(instruction.amount)} {instruction.currency}, in {instruction.asset}"
         ),
     }
+    # who pays first, then who is paid
     for side, party in reversed(instruction.named):
         lei = f"LEI {party.lei}" if party.lei else ""
         known = (party.name, country_name(party.country), lei, party.wallet, *party.accounts[:2])

@@ -34,6 +34,7 @@ def _merge_reasons(outcome: str) -> tuple[Reason, ...]:
     A reason about certain signals is offered if they hold, and answers the flag that they raise.
     """
     behaviour = [
+        # the AML screen raises one flag for all its signals, so a reason answers that flag
         replace(reason, rules=AML_RULES, about=reason.rules)
         for reason in AML.reasons[outcome]
         if reason.code != OTHER

@@ -19,9 +19,8 @@ from apps.platform.jobs.models import Job, JobState
 
 # set while a run gives way: the payment processed first must not give way itself
 _YIELDS: ContextVar[bool] = ContextVar("a run of a payment gives way to another", default=False)
-NEWEST_CONSIDERED = (
-    100  # waiting payments that are considered: older ones are next in the queue anyway
-)
+# waiting payments that are considered: older ones are next in the queue anyway
+NEWEST_CONSIDERED = 100
 
 
 def advance_payment_in_turn(key: str, now: datetime) -> None:
@@ -31,6 +30,7 @@ def advance_payment_in_turn(key: str, now: datetime) -> None:
     """
     job = None if _YIELDS.get() else _find_waiting_job(key, now)
     if job is not None:
+        # the run below is nested: without the mark it would give way in turn, and so on
         before = _YIELDS.set(True)
         try:
             job_queue.run_job(job)
@@ -57,7 +57,9 @@ def _find_waiting_job(key: str, now: datetime) -> int | None:
     if not waiting_of_others:
         return None
     counts = Counter(owner for _, owner in waiting_of_others)
+    # the institution with the fewest waiting first, and its oldest payment
     others = sorted((counts[owner], pk) for pk, owner in waiting_of_others)
+    # one that a worker has already is no choice: its job is not pending
     ready = Job.objects.filter(name=ADVANCE, state=JobState.PENDING, eta__lte=now)
     ready = ready.filter(key__in=[str(pk) for _, pk in others])
     pending = dict(ready.values_list("key", "pk"))

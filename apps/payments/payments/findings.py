@@ -38,6 +38,7 @@ def _party_screen(case: CaseOpening, sides: Mapping[str, str]) -> PartyScreen:
 def _aml_findings(case: CaseOpening) -> tuple[Finding, ...]:
     """Return the AML screen's findings: its rules, whatever the score is now."""
     return tuple(
+        # keyed by the rule: a score that rises by the same rule is no new finding
         Finding(reason["code"], reason["ref"], reason["sentence"], False, _aml_finding_key(reason))
         for reason in case.reasons
     )
@@ -64,6 +65,7 @@ def load_holding_findings(payment: Payment) -> Sequence[Mapping[str, Any]]:
     There are none if its checks could not be made.
     """
     events = PaymentEvent.objects.filter(payment=payment, number=payment.steps)
+    # only of its present step: a payment that moved on is held by nothing
     (last,) = filter_verified_records(events) or (None,)
     return last.data.get("findings", ()) if last is not None and last.event in CHECK_EVENTS else ()
 

@@ -8,6 +8,7 @@ from apps.payments.payments.rails import configured_rail
 from apps.payments.payments.rules.transitions import MOVING
 from apps.platform.desk.health import CheckWording
 
+# past its due time; the sweep looks each minute (jobs.py)
 LATE = timedelta(minutes=5)
 
 

@@ -26,6 +26,7 @@ from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_REFERENCE = 140
 LONGEST_ACCOUNT = 128
+# Decimal alone would also take signs, exponents, NaN and digits of other scripts
 _AMOUNT = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,18})?")
 
 
@@ -137,6 +138,7 @@ class Instruction:
 
     def recorded(self) -> dict[str, Any]:
         """Return the instruction in canonical form, without what is empty; amounts as texts."""
+        # without what is empty: a field that is added later does not change old fingerprints
         record: dict[str, Any] = _drop_empty(dataclasses.asdict(self))
         return record | {"amount": format_decimal(self.amount)}
 
@@ -144,6 +146,7 @@ class Instruction:
     def fingerprint(self) -> str:
         """A digest (SHA-256) of the payment itself, without its source."""
         return canonical_digest(
+            # the same payment sent as JSON and as pain.001 is one payment
             {name: value for name, value in self.recorded().items() if name != "source"}
         )
 
@@ -160,6 +163,7 @@ class Instruction:
         It is the debtor's wallet; else the first account number, else the LEI, else the institution
         `owner` itself, which pays on behalf of a debtor without any of these.
         """
+        # IVMS 101: the ultimate debtor, where there is one, is the originator
         debtor = self.ultimate_debtor or self.debtor
         known = (
             self.debtor.wallet,
@@ -167,11 +171,13 @@ class Instruction:
             f"lei:{debtor.lei}" if debtor.lei else "",
             f"{INSTITUTION_ITSELF}{owner}",
         )
+        # the last is never empty
         return next(account for account in known if account)[:LONGEST_ACCOUNT]
 
 
 def format_decimal(amount: Decimal) -> str:
     """Return an amount as a text without trailing zeros: 250.00 and 250 are the same."""
+    # normalize alone writes 1E+3
     return f"{amount.normalize():f}"
 
 

@@ -45,9 +45,11 @@ def load_payment_by_reference(*, owner: str, reference: str) -> Payment | None:
 def _load_verified(where: Mapping[str, Any], key: Mapping[str, str]) -> Payment | None:
     payment: Payment | None = fetch_first(Payment, where=where)
     if payment is None:
+        # the ledger knows each reference and id that was ever used, whatever became of the row
         if fetch_first(PaymentEvent, where=key) is None:
             return None
-        payment = fetch_first(Payment, where=where)  # another call may have made it since
+        # another call may have made it since
+        payment = fetch_first(Payment, where=where)
     if payment is None:
         logger.error("a payment of %s was recorded, but its row is missing", where["owner"])
         raise PaymentIntegrityError(INTEGRITY_FAILED)
@@ -70,6 +72,7 @@ def load_verified_payments(ids: Collection[UUID | str], *, owner: str) -> dict[U
 
 
 def _describe_altered_instruction(payment: Payment) -> str:
+    # an instruction that retention blanked can no longer be compared
     if payment.instruction and _fingerprint_of_instruction(payment) != payment.fingerprint:
         return "has a different instruction from the accepted one"
     if payment.instruction and (column := _find_altered_column(payment)):

@@ -83,6 +83,7 @@ def build_manifest(*, asked: Any, gathered: Any, caller: Caller, now: datetime) 
             "tools": list_service_tools(SERVICE),
             "sandbox": not settings.PRODUCTION,
         },
+        # seconds: it changes only with a release
         headers={"Cache-Control": "public, max-age=300"},
     )
 

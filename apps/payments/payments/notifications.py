@@ -20,6 +20,7 @@ def publish_payment_status(payment: Payment, *, now: datetime, corrects: bool = 
         owner=payment.owner,
         event=f"payment.{payment.state.lower()}",
         subject=payment.payment_id,
+        # rendered now: a callback reports the state of its time, however late it arrives
         body=render_answer(PaymentOut, serialize_payment_with_execution(payment)),
         url=payment.callback_url if payment.state in FINAL or corrects else "",
         now=now,

@@ -106,6 +106,8 @@ def record_check_results(
     it enters no profile until it is `released`.
     """
     payer = Caller(ref=payment.owner, kind=KeyKind.INSTITUTION)
+    # the screens of parties belong to the platform: an institution must not read them (no
+    # tipping-off)
     own = Caller(ref=build_hidden_owner(payment.owner), kind=KeyKind.INTERNAL)
     cases: list[CaseOpening] = []
 
@@ -122,8 +124,10 @@ def record_check_results(
         for side, request, of in looked.screens
     ]
     asked_aml, screen_inputs = looked.aml
+    # all screens first: what they find decides whether the AML engine counts the payment
     decisions = tuple(answer["decision"] for _, answer in screens)
     others = CheckResults(payee=payee["result"], screens=decisions)
+    # last: it locks the profiles of both wallets until this transaction ends
     aml = conclude_aml_screen(
         asked=asked_aml,
         gathered=screen_inputs,
@@ -163,6 +167,7 @@ def _other_checks(checks: CheckResults, screens: NamedScreens, *, released: bool
 
     What another check blocks or holds is no transfer between the two wallets either.
     """
+    # an attempt to pay a listed party says something about the sender (DESIGN section 4)
     if any(screen["decision"] == "BLOCKED" and side in CREDITOR_SIDES for side, screen in screens):
         return OtherChecks.PAYEE_BLOCKED
     if checks.blocked or (checks.flagged and not released):
@@ -194,6 +199,7 @@ def build_screen_request(payment: Payment, side: str, party: Party) -> ScreenReq
     values: dict[str, Any] = {"name": party.name, "lei": party.lei, "reference": payment.reference}
     values |= {"wallet_address": party.wallet, "address": _format_address(party.address)}
     values |= _identifying_details(party)
+    # amount and corridor belong to the payment, so they are judged once, with its creditor
     if side == "creditor":
         values |= {
             "country": _country_of_party(party),
@@ -220,6 +226,7 @@ def _identifying_details(party: Party) -> dict[str, Any]:
             country=number.issuer if number.issuer in COUNTRIES else "",
         )
         for number in person.numbers
+        # shorter numbers agree by chance
         if sum(sign.isalnum() for sign in number.number) >= LEAST_LENGTH
     )
     born = person.birth_date if person.birth_date >= str(OLDEST) else ""

@@ -17,6 +17,7 @@ def serialize_payment(payment: Payment) -> dict[str, Any]:
         "status": payment.state,
         "submitted_at": payment.submitted_at,
     }
+    # the same sentence for every hold: the reason must not show (document 1 section 2.4)
     if payment.state == "HELD":
         payload["status_detail"] = messages.HELD
     # outcomes that an officer may still change are disclosed only at the end

@@ -62,6 +62,7 @@ def serialize_reference_rate(
         "rate_date": gathered.rate_date,
         "source": gathered.source,
         "data_quality": "ESTIMATED" if gathered.source == SAMPLE else "LIVE",
+        # rates are there for more currencies than payments are taken in
         "settles": asked["currency"] in DECIMALS,
         "checked_at": now,
     }

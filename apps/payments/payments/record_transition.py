@@ -34,6 +34,7 @@ def record_transition(
     such row; the payment is then as it was read.
     """
     row = transitions.find_transition(payment.state, event, checks)
+    # due now: if the planned job is lost, the sweep finds it
     changes |= {"state": row.next, "trouble": "", "due_at": now}
     if not row.counts:
         changes["tries"] = 0

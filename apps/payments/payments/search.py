@@ -49,6 +49,7 @@ def _build_hit(payment: Payment, text: str) -> SearchHit:
 
 def payment_event_ids(number: int) -> tuple[str, list[int]]:
     """Return the events of a payment: a hold on it is a hold on each."""
+    # a purged event has nothing left to hold
     events = PaymentEvent.objects.filter(payment=number).exclude(payload="").order_by("number")
     return PaymentEvent.LEDGER, list(events.values_list("pk", flat=True))
 

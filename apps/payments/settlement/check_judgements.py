@@ -1,7 +1,7 @@
 """The checks of a flow: each looks up what is known of the wallet, then judges the amount by it.
 
-No behaviour is recorded here: callers without a key could otherwise give any wallet a history. The
-look-ups do not depend on the amount, so that they can be cached for some seconds (flow_check.py).
+The look-ups do not depend on the amount, so that they can be cached for some seconds
+(flow_check.py). No behaviour is recorded: callers without a key could give any wallet a history.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ from apps.reference.watchlists import lookup
 from apps.reference.watchlists.engine import Engine
 
 QUALITIES = ("LIVE", "PARTIAL", "SAMPLE")  # the best first
-# the payer is not known before the settlement: no profile
+# stands in for the payer, who is not known before the settlement; no wallet has this address
 UNKNOWN_SENDER = "flow-check:sender"
 
 
@@ -151,6 +151,7 @@ def load_aml_profile(wallet: CheckedWallet) -> _AmlProfile:
     wallet_profiles = WalletProfile.objects.held((wallet.address,))
     row = wallet_profiles.get(wallet.address)
     own = row.profile if row is not None else EMPTY_PROFILE
+    # the smallest amount: neighbours do not depend on it
     payment = Payment(UNKNOWN_SENDER, wallet.address, 1, 0)
     around = find_neighbours(payment=payment, out=0, own=own, other=EMPTY_PROFILE)
     around.pop(UNKNOWN_SENDER)
@@ -219,9 +220,10 @@ class _SanctionsMatches:
 
 
 def load_sanctions_matches(wallet: CheckedWallet) -> _SanctionsMatches:
-    """Hold the wallet against the lists, and who is registered for it by the combined screen."""
+    """Screen the wallet's address, and its registered party by the combined screen."""
     engine = watchlist_engine.load_current_engine(wallet.now)
     listed = bool(screen_address(engine, wallet.address).listed)
+    # a listed address blocks whoever is registered for it, even if that cannot be read
     row = None if listed else wallet.registration
     if row is None:
         return _SanctionsMatches(engine, listed, None)
@@ -234,8 +236,8 @@ def load_sanctions_matches(wallet: CheckedWallet) -> _SanctionsMatches:
         source_given=False,
     )
     gathered = gather_screen(asked=screen_request, now=wallet.now)
-    # Who has no LEI may be a person: only names that agree nearly wholly count, as of a HIGH PEP
-    # screen. Without a PEP list in force nothing is found.
+    # A party without an LEI may be a person. Only names that match almost completely count, as for
+    # a HIGH PEP screen. Without a current PEP list there is no match.
     if screen_request.lei or engine.freshness["pep"].state != "fresh":
         pep_name = ""
     else:
@@ -254,7 +256,7 @@ def judge_sanctions(flow: FlowContext, matches: _SanctionsMatches) -> CheckResul
     judged = screen_rules.judge_screen(gathered.facts)
     decision = judged.outcome.decision
     if decision != "BLOCKED":
-        # where it cannot be read, nothing was screened with an amount
+        # raises if the table of rates cannot be read: a screen without an amount did not run
         flow.figure(market_data.RATE)
     facts = {"listed": matches.listed, "screen": decision, "office": matches.office}
     record = {
@@ -303,6 +305,7 @@ def add_amount_to_screen(
 def load_beneficiary(wallet: CheckedWallet) -> CheckResult:
     """Tell whether the beneficiary is known."""
     row = wallet.registration
+    # a registration under review still counts as known, but an officer decides first
     counts = row is not None and row.counts(wallet.now)
     contested = row is not None and (row.under_review or not counts)
     return CheckResult(
@@ -320,6 +323,7 @@ def load_esg_score(wallet: CheckedWallet) -> CheckResult | None:
     if row is None or not row.counted_lei:
         return None
     key = ("esg", row.lei, row.legal_name, row.country)
+    # wrapped in a tuple, so that "no score" is a cached value as well
     if wallet.keeps and (cached_value := wallet_fact_cache.get_cached_value(key, now=wallet.now)):
         return cached_value[0]  # type: ignore[no-any-return]
     own_score = _load_own_score(row, wallet.now)

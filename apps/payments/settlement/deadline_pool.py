@@ -1,9 +1,8 @@
 """Run checks in a thread pool and return by the deadline.
 
-A few threads of each process wait for work. A thread keeps its connection to the database from one
-call to the next, as the process itself does, and checks once a second, and after every error,
-whether it is too old or broken. A thread that waits for a register that does not answer delays no
-other call: the caller is answered without it, and a check that found no free thread did not run.
+A few threads of each process wait for work. A thread that waits for a register that does not answer
+delays no other call: the caller is answered without it, and a check that found no free thread did
+not run.
 """
 
 import os
@@ -21,7 +20,8 @@ from apps.platform.upstreams.deadlines import DeadlineExceeded
 Task = Callable[[], Any]
 Answers = SimpleQueue[tuple[str, Any, float]]
 Work = SimpleQueue[tuple[str, Task, Answers, float] | None]
-# seconds between checks of a connection: each costs a query of its own
+# Seconds. A thread keeps its connection to the database from one call to the next, as the process
+# does. Checking whether it is too old or broken costs a query of its own.
 CONNECTION_CHECK_EVERY = 1.0
 
 
@@ -34,12 +34,17 @@ class _ThreadPool:
         self.threads: list[threading.Thread] = []
 
     def give(self, name: str, task: Task, answers: Answers, ends: float) -> None:
-        """Queue a task; the threads start with the first, after any fork."""
+        """Queue a task; threads start one by one with the first tasks."""
+        # threads do not survive a fork, and the queue would be shared with nobody
         if self.pid != os.getpid():
             self.pid, self.work, self.threads = os.getpid(), SimpleQueue(), []
         if len(self.threads) < settings.FLOW_CHECK_THREADS:
             thread = threading.Thread(
-                target=_run_worker, args=(self.work,), name="flow", daemon=True
+                # daemon: one that waits for a register must not keep the process from ending
+                target=_run_worker,
+                args=(self.work,),
+                name="flow",
+                daemon=True,
             )
             self.threads.append(thread)
             thread.start()
@@ -63,18 +68,19 @@ def stop_threads() -> None:
 
 
 def _run_worker(work: "Work") -> None:
-    looked_at = float("-inf")
+    checked_at = float("-inf")
     while (taken := work.get()) is not None:
         name, task, answers, ends = taken
         if time.monotonic() >= ends:
             continue  # the caller was answered without it
-        if time.monotonic() - looked_at >= CONNECTION_CHECK_EVERY:
+        if time.monotonic() - checked_at >= CONNECTION_CHECK_EVERY:
             close_old_connections()
-            looked_at = time.monotonic()
+            checked_at = time.monotonic()
         outcome, took = _time_task(task)
         answers.put((name, outcome, took))
         if isinstance(outcome, Exception):
-            looked_at = float("-inf")
+            # the error may have broken the connection: check it before the next task
+            checked_at = float("-inf")
     connections.close_all()
 
 
@@ -101,6 +107,7 @@ def run_tasks(tasks: Mapping[str, Task], *, ends: float) -> dict[str, tuple[Any,
     for name, task in tasks.items():
         _pool.give(name, task, answers, ends)
     outcomes: dict[str, tuple[Any, float]] = {}
+    # results that come later go into a queue that nobody reads any more
     while len(outcomes) < len(tasks):
         try:
             name, value, took = answers.get(timeout=max(0.0, ends - time.monotonic()))

@@ -8,7 +8,8 @@ from apps.payments.chain.expected_transfers import ExpectedTransfer, TransferExe
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.rules.payout_stablecoins import CHAIN
 
-EXECUTION_WINDOW = timedelta(hours=1)  # how long rate and fees are locked
+# how long rate and fees are locked; not shown in the specification
+EXECUTION_WINDOW = timedelta(hours=1)
 ABOUT = "settlement"
 
 
@@ -28,6 +29,7 @@ def build_expected_transfer(row: Settlement) -> ExpectedTransfer:
         amount=Decimal(row.price["assetAmount"]),
         recipient=row.recipient,
         sender=row.sender,
+        # kept with the price, so that the same settlement is always the same order
         deadline=datetime.fromisoformat(row.price["deadline"]),
     )
 

@@ -31,7 +31,8 @@ from apps.platform.common.clock import to_epoch_seconds
 from apps.reference.signals.exchange_rates import UsdAmount
 
 logger = logging.getLogger(__name__)
-DEADLINE_SECONDS = 1.5  # one deadline for all checks
+# one deadline for all checks; docs/settlement.md promises it
+DEADLINE_SECONDS = 1.5
 REGISTRATION = "registration"  # the wallet's registered party, which most checks need
 
 
@@ -116,6 +117,7 @@ def run_flow_check(*, flow_request: FlowRequest, now: datetime) -> FlowCheckResu
     A check that raises or is late did not run: it holds the settlement.
     """
     ends = time.monotonic() + DEADLINE_SECONDS
+    # first the registration, which most checks need, and in parallel what depends on no wallet
     done = deadline_pool.run_tasks(
         _registration_task(flow_request)
         | market_data.market_data_tasks(currency=flow_request.source, now=now),
@@ -147,6 +149,7 @@ def run_cached_flow_check(*, asked: FlowRequest, now: datetime) -> FlowCheckResu
         wallet = CheckedWallet(asked.recipient, results.pop(REGISTRATION), now, keeps=True)
         cached, looking = _look_up_wallet(wallet, ends)
         took |= looking
+        # a failed look-up is tried again by the next call
         if not any(isinstance(value, Exception) for value in cached.values()):
             wallet_fact_cache.cache_value(asked.recipient, cached, now=now)
     market_data.cache_market_data(results, currency=asked.source, now=now)
@@ -171,6 +174,7 @@ def _look_up_wallet(wallet: CheckedWallet, ends: float) -> tuple[dict[str, Any],
     An exception is the result of a failed look-up.
     """
     here, waits = dict[str, Any](), dict[str, Any]()
+    # what only computes runs here: handing it to a thread would cost more than the work
     for name, check in check_judgements.CHECKS.items():
         (waits if check.waits(wallet) else here)[name] = partial(check.look, wallet)
     return _split_results_and_times(
@@ -263,6 +267,7 @@ def drop_known_false_positives(
     )
     if not left.known:
         return check_result
+    # judge again what is left, and replace the screen in facts, record and judgement alike
     judged = judge_screen(left.facts)
     decision = judged.outcome.decision
     record = {

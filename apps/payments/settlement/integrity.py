@@ -20,9 +20,10 @@ class SettlementIntegrityError(Unavailable):
 def verify_settlement(row: Settlement) -> Settlement:
     """Return a settlement in its current state if it matches its last event; one query.
 
-    Raises SettlementIntegrityError (503) if it does not. A rehearsal has no events: it moves
-    nothing.
+    Raises SettlementIntegrityError (503) if it does not. A rehearsal is returned as it is.
     """
+    # A rehearsal moves nothing and has no events. A row with events was a real one before somebody
+    # set its `sandbox`: it is compared with them.
     if row.sandbox and not SettlementEvent.objects.filter(settlement=row).exists():
         return row
     return CHECK.verify(row)
@@ -31,8 +32,7 @@ def verify_settlement(row: Settlement) -> Settlement:
 def load_settlement_by_reference(*, owner: str, reference: str) -> Settlement | None:
     """Return the settlement of a reference, None if the reference was never used.
 
-    Raises SettlementIntegrityError (503) if one was recorded and no row has the reference: the row
-    was removed, or its owner or reference altered. It would settle twice.
+    Raises SettlementIntegrityError (503) if one was recorded and no row has the reference.
     """
     rows = Settlement.objects.filter(owner=owner, reference=reference)
     if (row := rows.first()) is not None:
@@ -41,6 +41,7 @@ def load_settlement_by_reference(*, owner: str, reference: str) -> Settlement | 
     if not SettlementEvent.objects.filter(reference_key=key).exists():
         return None
     row = rows.first()  # another call may have made it since
+    # the row was removed, or its owner or reference altered: a new one would settle twice
     if row is None:
         logger.error("a settlement of %s was recorded, but no row has its reference", owner)
         raise SettlementIntegrityError(INTEGRITY_FAILED)

@@ -42,5 +42,6 @@ def conclude_manifest(*, asked: Any, gathered: Any, caller: Caller, now: datetim
             "tools": list_service_tools(SERVICE),
             "sandbox": not settings.PRODUCTION,
         },
+        # seconds; it changes with a release alone
         headers={"Cache-Control": "public, max-age=300"},
     )

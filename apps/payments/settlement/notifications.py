@@ -12,7 +12,7 @@ from apps.platform.api.representation import render_answer
 def publish_settlement_status(row: Settlement, *, now: datetime) -> None:
     """Publish a settlement's status; part of the transaction that changed it.
 
-    The body is the answer of GET, so it reveals no more. Rehearsals are not published.
+    Rehearsals are not published.
     """
     if row.sandbox:
         return
@@ -20,7 +20,9 @@ def publish_settlement_status(row: Settlement, *, now: datetime) -> None:
         owner=row.owner,
         event=f"settlement.{row.state.lower()}",
         subject=row.order_id,
+        # the answer of GET, so that the feed reveals no more than that
         body=render_answer(SettleOut, serialize_settlement(row, now)),
+        # a settlement names no address for callbacks: its events are in the feed alone
         url="",
         now=now,
     )

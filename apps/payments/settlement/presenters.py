@@ -19,6 +19,7 @@ SANDBOX = "sandbox"
 
 def serialize_settlement(row: Settlement, now: datetime) -> dict[str, Any]:
     """Return the values of SettleOut; one query of the chain where a transfer is expected."""
+    # by the state and not by the checks: an officer may have rejected what they only held
     if row.state == "BLOCKED":
         decision = "BLOCKED"
     else:
@@ -56,6 +57,7 @@ def serialize_settlement(row: Settlement, now: datetime) -> dict[str, Any]:
             },
             "execution": _serialize_execution(row),
         }
+    # empty if the oracle did not answer
     oracle = row.found.get("oracle", {})
     oracle_fields = (
         {}
@@ -123,6 +125,8 @@ def _transfer_fields(row: Settlement) -> dict[str, Any]:
     if row.state == "AWAITING_SETTLEMENT" and transfer_status.closed:
         transfer_fields["note"] = status_notes.ENDED_NOTE
     if row.state == "AWAITING_SETTLEMENT" and transfer_status.state == "CONFIRMING":
+        # not a state of the table: only the answer has it, while the chain may still drop the
+        # transfer
         transfer_fields["status"] = status_notes.CONFIRMING
     if row.state == "AWAITING_SETTLEMENT" and transfer_status.state == "CONFLICT":
         transfer_fields["note"] = status_notes.UNCLEAR_NOTE

@@ -48,6 +48,7 @@ def write_transition_event(
     """Append a transition's event, with the state after it; none for a rehearsal."""
     if row.sandbox:
         return
+    # only the first event has it: its unique constraint lets a reference settle once
     first = row.steps == 1 and row.reference
     payload, columns = build_transition_event(
         row,

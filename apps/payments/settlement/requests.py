@@ -50,7 +50,8 @@ def parse_settlement_request(**given: Any) -> SettlementRequest:
             raise ValidationError(
                 {"destinationCurrency": [f"We settle in {', '.join(DESTINATIONS)}."]}
             )
-        raise AssertionError  # one of the two is not settled
+        # every pair of settled currencies has a route
+        raise AssertionError
     recipient_fault = _wallet_fault(recipient) or (
         BURN_ADDRESS_MESSAGE if is_burn_address(recipient) else ""
     )

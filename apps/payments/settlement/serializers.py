@@ -18,6 +18,7 @@ from apps.platform.api.shapes import (
     Whole,
 )
 
+# of an amount; not shown in the specification. The largest fits into a column of micro-units.
 LEAST, MOST = Decimal("0.01"), Decimal(10**12 - 1)
 
 

@@ -62,6 +62,8 @@ def authorize_settlement(
             "Production settlement needs an institution key as `Authorization: Bearer`.",
             headers=build_challenge(["Authorization"]),
         )
+    # Callers without a key are told apart by their network address. The digest keeps addresses out
+    # of the table, and the prefix keeps rehearsals apart from an institution's references.
     owner = (
         caller.ref if institution else f"{OPEN_OWNER_PREFIX}{canonical_digest([caller.ref])[:32]}"
     )
@@ -77,6 +79,7 @@ def _choose_sender_wallet(settlement_request: SettlementRequest, owner: str) -> 
     """Return the wallet that pays: the named one, or the only one."""
     access = selectors.load_verified_access(owner)
     if access is None or not access.allowed or not access.wallets:
+        # one message, whether access was never granted, was withdrawn or has no wallet
         raise NotApproved(
             "Production settlement is a private beta: contact the operator for access."
         )

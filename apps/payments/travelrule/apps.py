@@ -28,7 +28,8 @@ class TravelRuleConfig(AppConfig):
         router = ROUTERS["integration"]
         router.register("travel-rule", viewsets.TravelRuleViewSet)
 
-        if not settings.MCP_ALONE:  # it opens no record, and is given no keys
+        # the MCP server alone opens no record, and is given no keys
+        if not settings.MCP_ALONE:
             encryption.check_encryption_settings()
         authority.check_timestamp_settings()
 

@@ -23,8 +23,9 @@ from apps.platform.common.problems import DomainError
 
 KIND = "COUNTERPARTY"
 HEADER = message_headers.SIGNATURE_HEADER
-SHARED, VASP = "counterparty:shared", "vasp:"
-SIGNATURE_LENGTH = 64
+# who a message is from, as records keep it: any holder of a shared key, or the VASP of this LEI
+SHARED_SENDER, VASP_PREFIX = "counterparty:shared", "vasp:"
+SIGNATURE_LENGTH = 64  # hexadecimal digits of an HMAC-SHA256
 RATE = 1200  # messages a minute by one key
 
 
@@ -54,6 +55,7 @@ class CounterpartyAuthentication(GrantAuthentication):
             body=read_signed_body(operation=operation, request=request), signature=sent, now=now
         )
         if not sender:
+            # guessing is limited by address: there is no account yet to count against
             rate_limits.count_refused_call(request=request, now=now)
             raise BadSignature("The signature does not match the raw body under any live key.")
         return Grant(Caller(sender, KIND, sender), RateLimit(sender, RATE))
@@ -77,11 +79,13 @@ class CounterpartyAuthentication(GrantAuthentication):
 
 
 def identify_signer(*, body: bytes, signature: str, now: datetime) -> str:
-    """Return the signer of a body, or an empty text; every live key is tried, in constant time."""
+    """Return the signer of a body, or an empty text."""
+    # compare_digest raises for text that is not ASCII
     given_signature = (
         signature if len(signature) == SIGNATURE_LENGTH and signature.isascii() else ""
     )
     signer = ""
+    # every key is tried, also after a match: the time tells nothing about which key it was
     for sender, key in load_live_keys(now):
         expected = hmac.new(key, body, hashlib.sha256).hexdigest()
         if hmac.compare_digest(expected, given_signature):
@@ -93,9 +97,11 @@ def load_live_keys(now: datetime) -> list[tuple[str, bytes]]:
     """Return the live keys of counterparties, each with its owner.
 
     They are those of the directory's entries that are valid today, then the shared ones; three
-    queries. A key of the directory identifies the sender, even if it is also a shared key.
+    queries.
     """
     shared = [part.strip() for part in settings.TRAVEL_RULE_SIGNING_KEY.split(",")]
     vasps = shared_secrets.load_live_secrets(selectors.load_live_entries(now.date()))
-    own = [(f"{VASP}{lei}", secret) for lei, secrets in vasps.items() for secret in secrets]
-    return [*own, *((SHARED, part.encode()) for part in shared if part)]
+    own = [(f"{VASP_PREFIX}{lei}", secret) for lei, secrets in vasps.items() for secret in secrets]
+    # own keys first: the first match wins, so that a key of the directory identifies the sender
+    # even if it is also a shared key
+    return [*own, *((SHARED_SENDER, part.encode()) for part in shared if part)]

@@ -92,8 +92,10 @@ def _find_record(ref: str) -> TravelRecord | None:
 
 
 def _find_party_case(ref: str) -> Case | None:
-    """Return the case of a party, also by the name of an entry whose case is that of all others."""
+    """Return the case of a party; also by the reference of an entry without a case of its own."""
     cases = Case.objects.filter(kind=PARTY_CASE_KIND)
+    # past the limit an entry has its own reference, and its case is the one of the day's others
+    # (screening/cases.py): day, sender and named counterparty are the first three parts of both
     others = f"{'.'.join(ref.split('.')[:3])}.{OTHERS}."
     return cases.filter(ref=ref).first() or cases.filter(ref__startswith=others).first()
 

@@ -30,13 +30,14 @@ class RecordAltered(Conflict):
 def apply_travel_rule_decision(*, ref: str, outcome: str, now: datetime) -> None:
     """Send the record of a case again; part of the deciding transaction.
 
-    A record that has since been sent, or failed again, stays as it is: a new failure has its own
-    case.
-    Raises RecordAltered for one that is not as recorded.
+    A record that has since been sent, or failed again, stays as it is. Raises RecordAltered for one
+    that fails its integrity check.
     """
+    # the case of a broken inbound message has a day in place of steps: there is nothing to send
     number, _, steps = ref.rpartition(".")
     if outcome != "APPROVE" or not steps.isdigit():
         return
+    # by its steps: a record that failed again since has a case of that failure
     record = TravelRecord.objects.filter(record_id=UUID(number), steps=int(steps)).first()
     if record is None or record.status != "FAILED":
         return
@@ -67,7 +68,7 @@ def build_record_rows(evidence: EvidenceRow) -> list[EvidenceRow]:
 
 
 def _build_fault_row(evidence_row: EvidenceRow) -> EvidenceRow:
-    """Return a rule that a message breaks: its sentence says what the rule asks for."""
+    """Return the row of a rule that a message breaks, with what the rule requires."""
     where = f" (at {evidence_row['pointer']})" if evidence_row.get("pointer") else ""
     asks = RULE_TITLES.get(evidence_row["rule"], "The body is a message")
     return _build_row(f"Rule {evidence_row['rule']} is not met", f"Required: {asks}{where}")

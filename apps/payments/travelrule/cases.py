@@ -1,8 +1,8 @@
-"""Opens the cases of the travel rule: what could not be sent, and what came broken.
+"""Open the cases of the travel rule: messages that could not be sent, and invalid inbound ones.
 
 The party of a case is the counterparty that sends or takes the message. These cases name no party
-of the transfer: who may see the record finds them there. A case that does is one of a party that
-was screened (apps/payments/travelrule/screening).
+of the transfer: readers with access find them in the record. Parties that were screened have cases
+of their own (apps/payments/travelrule/screening).
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from typing import Any
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.services import CaseOpening, open_case
+from apps.payments.travelrule.authentication import SHARED_SENDER
 from apps.payments.travelrule.models import Transmission, TravelAttempt, TravelRecord
 from apps.payments.travelrule.party_index import split_words
 from apps.payments.travelrule.rules import transmissions
@@ -20,9 +21,8 @@ from apps.platform.crypto import macs
 
 KIND = "travel_rule"
 GAVE_UP_RULE, INCOMPLETE_RULE, BROKEN_RULE = "TR-6", "TR-A4", "TR-A0"
-MAX_FAULTS = 50
+MAX_FAULTS = 50  # shown in one case
 MAX_NAMED = 20  # senders of a day by one shared key, each with a case; then one for the others
-SHARED_SENDER = "counterparty:shared"
 
 
 def failed_case_ref(record: TravelRecord) -> str:
@@ -47,7 +47,7 @@ def open_incomplete_cases(
     now: datetime,
     faults: Mapping[int, Sequence[Mapping[str, str]]] | None = None,
 ) -> None:
-    """Open the cases of messages that lack what the rule wants; `faults` of each by its number."""
+    """Open cases of messages that lack data the rule requires; `faults` by the record's number."""
     for record in records:
         faults_of_record = list((faults or {}).get(record.pk, ()))[:MAX_FAULTS]
         evidence = build_record_evidence(record) | {
@@ -59,12 +59,9 @@ def open_incomplete_cases(
 
 
 def open_broken_case(record: TravelRecord, rules_: Sequence[str], *, now: datetime) -> None:
-    """Open the case of broken messages of a counterparty: one for each and day, with the first.
-
-    Under a shared key the message itself names the sender, and each named sender has a case, up to
-    a bound: a key holder could name thousands. Pointers are the sender's own words and may contain
-    names: they are encrypted in the ledger.
-    """
+    """Open the case of a counterparty's invalid messages of a day, with its first message."""
+    # without pointers, which are the sender's own words and may contain names: the ledger has them
+    # encrypted
     faults = [{"rule": rule} for rule in dict.fromkeys(rules_)][:MAX_FAULTS]
     evidence = build_record_evidence(record) | {"faults": faults, "sender": record.sender}
     ref = _broken_case_ref(record, f"{record.sender}.{now:%Y-%m-%d}")
@@ -74,7 +71,9 @@ def open_broken_case(record: TravelRecord, rules_: Sequence[str], *, now: dateti
 
 
 def _broken_case_ref(record: TravelRecord, day: str) -> str:
-    """Return what the case of a broken message is found by: who sends, and the day."""
+    """Return the reference of the case of an invalid message: its sender, and the day."""
+    # Under a shared key the message itself names its sender. Each named sender has a case, up to a
+    # limit: a key holder could name thousands.
     named = record.counterparty_lei or " ".join(split_words(record.counterparty))
     if record.sender != SHARED_SENDER or not named:
         return day

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from apps.platform.crypto.encryption import DecryptionFailed, decrypt_with_key, encrypt_with_key
 from apps.platform.crypto.keyring import load_keyring
 
-KEY_BYTES = 32
+KEY_BYTES = 32  # AES-256
 MIN_KEY_LENGTH = 32  # characters of a signing key
 
 
@@ -29,6 +29,7 @@ def _load_keys() -> dict[str, bytes]:
 def check_encryption_settings() -> None:
     """Refuse keys that would fail later, and in production weak ones and a missing operator."""
     _load_keys()
+    # a sandbox may have short ones, as in examples
     signing = settings.TRAVEL_RULE_SIGNING_KEY
     weak = any(len(part.strip()) < MIN_KEY_LENGTH for part in signing.split(","))
     if settings.PRODUCTION and signing and weak:
@@ -46,9 +47,11 @@ def check_encryption_settings() -> None:
 def create_record_key(*, of: str) -> tuple[bytes, str, str]:
     """Return a new key, its wrapped form for storage, and the id of the wrapping key.
 
-    `of` names the record: a wrapped key that is moved to another opens nothing.
+    `of` names the record.
     """
     key = secrets.token_bytes(KEY_BYTES)
+    # the first key of the setting wraps, the others only unwrap. Bound to the record, so that a
+    # wrapped key that is moved to another record opens nothing.
     under, outer = next(iter(_load_keys().items()))
     return key, encrypt_with_key(outer, key, bound=of), under
 
@@ -60,9 +63,7 @@ def wrap_secret(secret: bytes, *, of: str) -> tuple[str, str]:
 
 
 def unwrap_key(*, wrapped: str, under: str, of: str) -> bytes:
-    """Return a record's key; DecryptionFailed where TRAVEL_RULE_KEYS does not hold what wraps
-    it.
-    """
+    """Return a record's key; DecryptionFailed if TRAVEL_RULE_KEYS lacks the key that wraps it."""
     outer = _load_keys().get(under)
     if outer is None:
         raise DecryptionFailed(f"TRAVEL_RULE_KEYS does not contain the key {under!r}.")

@@ -24,7 +24,7 @@ class TravelRecordFilter(QueryFilterSet):
 
 
 class DeskTravelRecordFilter(TravelRecordFilter):
-    """Records of the desk: by institution, way, and why the rule applies or not."""
+    """Records of the desk: by institution, direction, and why the rule applies or not."""
 
     owner = CharFilter("owner")
     direction = CharFilter("direction")

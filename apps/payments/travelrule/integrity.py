@@ -14,13 +14,13 @@ from apps.platform.db.parallel_scan import WHOLE, Span, read_columns, split_rang
 from apps.platform.ledger.envelope_encoding import envelope_encoder
 from apps.platform.ledger.verification.state_row_checks import is_changed_since, load_last_events
 
-AT_ONCE = 1000
+AT_ONCE = 1000  # records in one batch
 LINK_COLUMNS = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")
 EVENT_COLUMNS = ("record_id", "number", *PROOF_COLUMNS)
 
 
 def split_record_spans(processes: int) -> list[Span]:
-    """Return the stretches of records that can be compared at once."""
+    """Return ranges of records that several processes can compare at the same time."""
     last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     return split_range(last, processes)
 
@@ -29,11 +29,11 @@ def verify_records(progress: Callable[[int], None], span: Span = WHOLE) -> Itera
     """Yield a fault for each record that differs from its last event.
 
     Then for each that lost its key, or is indexed under other parties, without a purge of ours.
-    Rows are compared in batches; the rows of a batch that does not verify as a whole are compared
-    one by one.
     """
     names = (*LINK_COLUMNS, *list_state_columns())
     for piece in read_columns(TravelRecord.objects.all(), "pk", span, names, AT_ONCE):
+        # Whole ledgers are read here, so that batches are compared as plain values. Only the rows
+        # of a batch with a difference are loaded as objects, to say which and why.
         if not _is_piece_intact(piece):
             ids = [row[0] for row in piece]
             records = TravelRecord.objects.select_related("key", "originator", "beneficiary")
@@ -46,6 +46,8 @@ def verify_records(progress: Callable[[int], None], span: Span = WHOLE) -> Itera
 def _is_piece_intact(piece: Sequence[tuple[Any, ...]]) -> bool:
     """Tell whether all records of a piece are as their events have them; two queries."""
     shape = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE)
+    # the join to the record leaves out events in this range whose record is missing, which
+    # find_missing_records reports
     rows = TravelEvent.objects.filter(record_id__gte=piece[0][0], record_id__lte=piece[-1][0])
     first_and_last_events = rows.filter(Q(number=1) | Q(number__gte=F("record__steps")))
     steps: dict[tuple[int, int], tuple[Any, ...]] = {}

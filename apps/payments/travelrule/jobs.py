@@ -31,6 +31,7 @@ JOBS = {
         title="Send a travel-rule message to a counterparty",
         upstream=True,
         lease=2 * MINUTE,
+        # of a run that crashed; the attempts at a message are planned in rules/transmissions.py
         retries=(MINUTE, 5 * MINUTE),
     ),
     "travelrule.screen_parties": JobSpec(
@@ -38,7 +39,7 @@ JOBS = {
         title="Screen the parties of a counterparty's message",
         upstream=True,
         lease=5 * MINUTE,
-        # the run after the last of these gives it to an officer
+        # the run after the last of these does not screen: it opens a case for an officer
         retries=(MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, MINUTE),
     ),
     "travelrule.sweep_screens": JobSpec(

@@ -14,11 +14,11 @@ AT_ONCE = 500
 def verify_handovers(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield settled payments without a hand-over, and hand-overs without a record.
 
-    Without its hand-over row a payment is never recorded. Each difference is checked again under
-    the payment's lock, because it may have been settled or recorded in between.
+    Without its hand-over row a payment is never recorded.
     """
     rows = Payment.objects.filter(_build_fault_filter()).order_by("pk").values_list("pk", flat=True)
     for number in rows.iterator(AT_ONCE):
+        # again under the payment's lock: it may have been settled or recorded since it was read
         with transaction.atomic():
             payment = Payment.objects.select_for_update().filter(pk=number).first()
             if (

@@ -40,13 +40,15 @@ def _find_unreadable_messages(records: Sequence[TravelRecord], checked: set[int]
     for record in records:
         event = first_events.get(record.pk)
         key: RecordKey | None = getattr(record, "key", None)
-        if event is None or key is None:  # of one that is gone the projection tells
+        # a record without its event or key is reported by verify_records
+        if event is None or key is None:
             continue
         try:
             message = decrypt_message(record, event, key) or {}
         except DecryptionFailed:
             yield f"travel-rule record {record.pk}: its key cannot be decrypted"
             continue
+        # many records have the same parties: each is compared once
         fresh = [side for side in (record.originator, record.beneficiary) if side]
         if any(side.pk not in checked for side in fresh):
             named_sides = {

@@ -1,4 +1,4 @@
-"""What is missing beside the ledger: rows of records that are gone, messages that nothing sends."""
+"""Find what is missing: rows of recorded records, and transmissions of messages to be sent."""
 
 from collections.abc import Callable, Iterator
 

@@ -22,23 +22,15 @@ from apps.payments.travelrule.party_index import accounts_of
 from apps.payments.travelrule.rules.us_threshold import threshold_on
 from apps.payments.travelrule.transliteration import transliterate_to_ascii
 
-# IVMS 101 wants a name; the specification's path for the VASP has no way to say that none is known
+# IVMS 101 requires a name, and the specification's path for the VASP cannot say that none is known
 UNKNOWN_VASP = "Not known"
-
-
 ADDRESS_FIELDS = (
     "streetName", "buildingNumber", "buildingName", "floor", "postBox", "room", "postCode",
     "townName", "townLocationName", "districtName", "countrySubDivision",
 )  # fmt: skip
-
-
+# characters (IVMS 101 section 6); fields of an address that are not named have at most 35
 MAX_LINE_LENGTH = 70
-
-
 MAX_NUMBER_LENGTH = 35
-
-
-# the others: 35 (IVMS 101 section 6)
 MAX_FIELD_LENGTHS = {
     "streetName": 70,
     "floor": 70,
@@ -98,7 +90,7 @@ def _build_side(party: Party, ultimate: Party | None = None) -> Company | Indivi
     if not is_natural_person(party):
         return Company(lei=party.lei, **facts)
     assert party.person is not None
-    # IVMS 101 has neither without the other
+    # dateAndPlaceOfBirth requires both
     person = party.person
     place = ", ".join(filter(None, (person.birth_city, person.birth_country)))
     if not (person.birth_date and place):
@@ -136,14 +128,14 @@ def _build_identity(person: Person) -> dict[str, str]:
 def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. For an entity with an LEI it is a business address (BIZZ);
-    any other identifies the party (GEOG, which C4 requires). Without a street and number it is also
-    given in lines: the standard requires either (C8). Only ASCII letters are allowed.
+    Its fields are those of ISO 20022, in ASCII.
     """
     address = party.address
     country = (address.country or party.country) if address else ""
     if address is None or not country or not address.town_name:
         return ()
+    # An LEI identifies the party, so that its address need not: it is a business address (BIZZ).
+    # Without an LEI the address must identify the party, for which C4 accepts only GEOG.
     address_payload: dict[str, Any] = {"addressType": "BIZZ" if party.lei else "GEOG"}
     for name in ADDRESS_FIELDS:
         if value := getattr(address, to_snake_case(name)):
@@ -152,6 +144,7 @@ def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
             )
     lines = [transliterate_to_ascii(line, most=MAX_LINE_LENGTH) for line in address.address_lines]
     building = address.building_name or address.building_number
+    # C8 requires lines, or a street with a building
     if not lines and not (address.street_name and building):
         parts = (
             address.street_name,
@@ -166,6 +159,7 @@ def build_addresses(party: Party) -> tuple[dict[str, Any], ...]:
             ]
         ]
     return (
+        # at most seven lines (D3)
         {**address_payload, **({"addressLine": lines[:7]} if lines else {}), "country": country},
     )
 

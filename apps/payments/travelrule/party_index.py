@@ -1,4 +1,4 @@
-"""Finds records by name and account without keeping either in clear: keyed digests of words."""
+"""Find records by name and account, which are stored only as keyed digests of words."""
 
 import re
 import unicodedata
@@ -9,12 +9,16 @@ from apps.payments.payments.instructions import Party as InstructedParty
 from apps.payments.travelrule.models import Party, PartyToken
 from apps.platform.crypto import macs
 
-MAX_WORDS = 60  # of one party: more would be an index of its own
+# words, and as many accounts, by which one party is found: a sender must not fill the index
+MAX_WORDS = 60
+MAX_MATCHES = 1000  # parties found by one search
 _WORD = re.compile(r"\w+")
+# letters that Unicode does not decompose into a letter and a mark
 _BARE = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h",
      "ŧ": "t", "ŋ": "n"}
 )  # fmt: skip
+# how German and Nordic letters are spelled out
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
@@ -34,10 +38,9 @@ def split_words(name: str) -> list[str]:
 
 
 def list_spellings(name: str) -> list[set[str]]:
-    """Return of each word of a name how it may be written: with its marks left out or spelled out.
+    """Return the spellings of each word of a name: with its marks left out, or spelled out.
 
-    Müller is Muller and Mueller, Ørsted is Orsted and Oersted; some letters lose no mark by
-    Unicode's own tables (ø, ł, đ), and searchers may have another keyboard.
+    Müller is Muller and Mueller, Ørsted is Orsted and Oersted.
     """
     small = unicodedata.normalize("NFC", name).casefold()
     forms = (small, small.translate(_BARE), small.translate(_SPELLED).translate(_BARE))
@@ -61,14 +64,14 @@ def _normalize_account(account: str) -> str:
 
 
 def party_token(side: NamedSide) -> str:
-    """Return the keyed digest that identifies a party; empty without a party.
-
-    Capitals, punctuation and spaces make no difference: a splitter of payments would vary them.
-    """
+    """Return the keyed digest that identifies a party; empty without a party."""
+    # Capitals, punctuation and spaces make no difference: whoever splits a payment to stay below
+    # the threshold would vary them. A name of signs alone has no words and counts as it is.
     if not (side.names or side.accounts):
         return ""
     names = [" ".join(_WORD.findall(unicodedata.normalize("NFC", name).casefold())) or name
              for name in side.names]  # fmt: skip
+    # the empty text separates names from accounts
     return macs.keyed_digest(
         what="travel-rule party", of=[*names, "", *map(_normalize_account, side.accounts)]
     )
@@ -89,6 +92,7 @@ def get_or_create_parties(sides: Iterable[NamedSide]) -> dict[NamedSide, int]:
     if not sides_by_token:
         return {}
     known = set(Party.objects.filter(token__in=sides_by_token).values_list("token", flat=True))
+    # sorted: two transactions that insert the same parties wait for each other in one order
     fresh = [token for token in sorted(sides_by_token) if token not in known]
     if fresh:
         Party.objects.bulk_create([Party(token=token) for token in fresh], ignore_conflicts=True)
@@ -106,7 +110,7 @@ def get_or_create_parties(sides: Iterable[NamedSide]) -> dict[NamedSide, int]:
 def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int] | None:
     """Return the parties with all words of a name and an account; None if neither is given.
 
-    At most 1,000, the newest first.
+    At most MAX_MATCHES, the newest first.
     """
     tokens = [
         [word_token(word_part) for word_part in sorted(word)] for word in list_spellings(name)
@@ -117,7 +121,7 @@ def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int]
     parties = Party.objects.order_by("-pk")
     for token in tokens:
         parties = parties.filter(pk__in=PartyToken.objects.filter(token__in=token).values("party"))
-    return list(parties.values_list("pk", flat=True)[:1000])
+    return list(parties.values_list("pk", flat=True)[:MAX_MATCHES])
 
 
 def accounts_of(party: InstructedParty) -> tuple[str, ...]:

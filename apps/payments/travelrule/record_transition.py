@@ -1,4 +1,4 @@
-"""Makes a record and moves it on: one compare-and-set, one sealed event, in one transaction."""
+"""Move a record: one compare-and-set and one sealed event, in one transaction."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEDGER = TravelEvent.LEDGER
 RECORD_LABEL = "travelrule.travelrecord"
-MIN_HASH_LENGTH = 32
+MIN_HASH_LENGTH = 32  # characters; hashes of transactions have 64 and more
 
 
 def search_travel_records(user: "User", text: str, now: datetime) -> SearchGroup | None:
@@ -35,6 +35,7 @@ def search_travel_records(user: "User", text: str, now: datetime) -> SearchGroup
     if not user.has_perm("travelrule.view_travelrecord"):
         return None
     visible_records = select_visible_records(user, now)
+    # from the most to the least specific: an id or hash, a payment's reference, a party
     travel_records, exact = _find_by_id(visible_records, text), True
     address = reverse("admin:travelrule_travelrecord_changelist")
     if not travel_records and (travel_records := _find_by_reference(visible_records, text)):

@@ -78,7 +78,7 @@ class RecordOut(Shape):
 class ExportQuery(Shape):
     """The records to export, by the time they were made and by status (document 2 section 4)."""
 
-    # `from` is a word of Python, so the names of the specification are given where they are read
+    # `from` is a keyword of Python: shapes drop a trailing underscore
     from_ = EpochSeconds(required=False, help_text="Epoch seconds; 0 by default.")
     to = EpochSeconds(required=False, help_text="Epoch seconds, inclusive; now by default.")
     status = OneOf(choices=STATUSES, required=False, help_text="All by default.")

@@ -93,5 +93,6 @@ PROOFS = TableProofs(
         "travelrule.VaspKey": "encrypted under TRAVEL_RULE_KEYS, and named in its entry's record",
     },
     witnessed=("travel_vasps",),
+    # PostgreSQL may hold its table in monthly partitions
     by_month=("travel_rule",),
 )

@@ -25,17 +25,18 @@ AT_ONCE = 20_000  # seals in one transaction
 WRITE_BATCH_SIZE = 1000  # rows in one statement
 TallyKey = tuple[date, str, str, str]
 OriginatorDay = tuple[date, str, int]  # and of which institution and originator
+# the status that a transition leaves, empty for those that create a record
 STATUS_BEFORE = {transition.code: transition.status for transition in transitions.TRANSITIONS}
 
 
 def count_sealed_events(key: str, now: datetime) -> None:
-    """Count all that was sealed since, some at once; the job `travelrule.count`."""
+    """Count what was sealed since the last run, in batches; the job `travelrule.count`."""
     while _count_batch(now):
         pass
 
 
 def load_counted_position() -> tuple[int, datetime | None]:
-    """Return up to which seal of the ledger it was counted, and when; 0 before the first time."""
+    """Return the last counted position in the ledger, and when; 0 before the first time."""
     head = TallyHead.objects.filter(pk=1).first()
     return (head.position, head.at) if head else (0, None)
 
@@ -43,6 +44,7 @@ def load_counted_position() -> tuple[int, datetime | None]:
 @transaction.atomic
 def _count_batch(now: datetime) -> int:
     TallyHead.objects.get_or_create(pk=1)
+    # locked: of two runs at once, the second begins where the first ends
     head = TallyHead.objects.select_for_update().get(pk=1)
     seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, position__gt=head.position)
     places = seals.order_by("position").values_list("position", flat=True)
@@ -65,7 +67,7 @@ def _count_batch(now: datetime) -> int:
 
 
 def _count_changes(steps: QuerySet[TravelEvent]) -> Counter[TallyKey]:
-    """Return what steps add to which counts: one to their status, one less to that before."""
+    """Return the changes of counts by steps: one more in their status, one less in that before."""
     dated = steps.annotate(month=TruncMonth("record__created_at", tzinfo=UTC)).order_by()
     rows = dated.values_list("month", "record__owner", "record__direction", "status", "turn")
     moved: Counter[TallyKey] = Counter()
@@ -77,10 +79,8 @@ def _count_changes(steps: QuerySet[TravelEvent]) -> Counter[TallyKey]:
 
 
 def _flag_days(steps: QuerySet[TravelEvent]) -> None:
-    """Keep the days on which an originator's payments below the threshold reach it together.
-
-    Three statements for the days of many records: all payments of these originators are summed.
-    """
+    """Store the days on which an originator's payments below the threshold reach it together."""
+    # a record's first step is its payment; three statements, however many records the batch has
     first_steps = steps.filter(
         number=1,
         record__direction=OUTBOUND,
@@ -109,10 +109,7 @@ def _flag_days(steps: QuerySet[TravelEvent]) -> None:
 def _sum_days(
     days: Collection[OriginatorDay], originators: QuerySet[Any, Any]
 ) -> Iterator[SameDay]:
-    """Yield the flagged days among those on which the originators of these paid.
-
-    One payment below the threshold never reaches it: only days with more are summed up.
-    """
+    """Yield the flagged days among those on which these originators paid."""
     begins = start_of_day(min(day for day, _, _ in days))
     ends = start_of_day(max(day for day, _, _ in days)) + timedelta(days=1)
     rows = TravelRecord.objects.filter(
@@ -124,6 +121,7 @@ def _sum_days(
     )
     dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
     sums = dated.values_list("day", "owner", "originator")
+    # a single payment below the threshold does not reach it
     totals = sums.annotate(many=Count("pk"), total=Sum("amount_usd")).filter(many__gt=1)
     for day, owner, originator, many, total in totals:
         if build_day_total(count=many, total_usd=total, day=day).flagged:
@@ -136,6 +134,7 @@ def verify_tallies(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words where counts or flagged days are not what the seals make them."""
     computed_tallies: Counter[TallyKey] = Counter()
     place = 0
+    # counting goes on meanwhile: what was counted since is added until both are of one moment
     while True:
         until, _ = load_counted_position()
         seals = Seal.objects.filter(
@@ -150,7 +149,7 @@ def verify_tallies(progress: Callable[[int], None]) -> Iterator[str]:
             (day, who, way, status): many for day, who, way, status, many in rows if many
         }
         place = until
-        if load_counted_position()[0] == until:  # no concurrent counting: both are of one moment
+        if load_counted_position()[0] == until:
             break
     if until > read_chain_end(TravelEvent.LEDGER)[0]:
         yield "travel-rule records are counted beyond the end of the chain"
@@ -181,6 +180,7 @@ def _find_unflagged_days(until: int) -> Iterator[str]:
     ).iterator(AT_ONCE):
         if not build_day_total(count=many, total_usd=total, day=day).flagged:
             continue
+        # more is no fault: payments that are not counted yet may be in the stored sum
         same_days = SameDay.objects.filter(day=day, owner=owner, originator=originator)
         if not same_days.filter(count__gte=many, total_usd__gte=total).exists():
             yield f"a flagged day of party {originator}, {day}, is gone or too small"

@@ -20,10 +20,12 @@ _TRANSLATION = str.maketrans(_PASSPORT)
 def transliterate_to_ascii(text: str, *, most: int = 100) -> str:
     """Return a text in printable ASCII, of at most `most` characters unless it was longer itself.
 
-    What has no letters at all in ASCII is returned as it is: rule D2b tells it.
+    What has no letters at all in ASCII is returned as it is: rule D2b reports it.
     """
     if is_within_charset(text, charset="2023"):
         return text
+    # Spelling out (ü as ue) may exceed the element's length: then the letters without their marks.
+    # A form that is still too long is reported by rule D1 or D2b, never cut.
     for written in (text.translate(_TRANSLATION), text):
         ascii_form = " ".join((ascii_text(written) or "").split())
         if (
@@ -31,5 +33,6 @@ def transliterate_to_ascii(text: str, *, most: int = 100) -> str:
             and len(ascii_form) <= max(most, len(text))
             and is_within_charset(ascii_form, charset="2023")
         ):
+            # Ü becomes Ue: in a name in capitals, UE
             return ascii_form.upper() if text.isupper() else ascii_form
     return text

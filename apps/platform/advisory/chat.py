@@ -12,17 +12,17 @@ def is_model_configured() -> bool:
 
 
 class ChatClient(Upstream):
-    """Client of one exchange: the task for the model, and the data that the task is about."""
+    """Client of one exchange: a task for the model, and the data that the task is about."""
 
     name = "advisory"
-    timeout = (2.0, 8.0)
-    largest = 200_000
+    timeout = (2.0, 8.0)  # seconds to connect, and for each wait for bytes
+    largest = 200_000  # bytes
 
     def __init__(self) -> None:
         self.base_url = settings.ADVISORY_URL.rstrip("/")
         self.auth = BearerAuth(settings.ADVISORY_KEY) if settings.ADVISORY_KEY else None
 
-    def said(self, *, task: str, data: str, longest: int, deadline: float) -> str:
+    def complete(self, *, task: str, data: str, longest: int, deadline: float) -> str:
         """Return the model's reply, at most `longest` tokens of it; raises UpstreamError.
 
         `task` is our own text and is sent as the system's message; `data` is text from callers and
@@ -31,6 +31,7 @@ class ChatClient(Upstream):
         request = {
             "model": settings.ADVISORY_MODEL,
             "messages": [{"role": "system", "content": task}, {"role": "user", "content": data}],
+            # as repeatable as the model can be: the same facts should get the same opinion
             "temperature": 0,
             "max_tokens": longest,
             "response_format": {"type": "json_object"},

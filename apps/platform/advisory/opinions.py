@@ -44,7 +44,7 @@ class OpinionRequest:
     longest: int = 400
 
     @property
-    def told(self) -> str:
+    def system_message(self) -> str:
         """Return the system's message."""
         fields = "; ".join(f"`{name}`: {about}" for name, about in self.fields.items())
         return f"{self.task} {SYSTEM_PROMPT}{fields}."
@@ -63,11 +63,15 @@ def request_opinion(
         return None
     data = json.dumps(facts, cls=JSONEncoder, ensure_ascii=False)
     try:
-        reply = ChatClient().said(
-            task=question.told, data=data, longest=question.longest, deadline=question.deadline
+        reply = ChatClient().complete(
+            task=question.system_message,
+            data=data,
+            longest=question.longest,
+            deadline=question.deadline,
         )
         # some models put a code fence around an answer that should be plain
         bare = reply.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
+        # the model's answer is read as strictly as a client's body
         reader = question.shape(data=parse_json(bare.encode("utf-8", "replace")))
         reader.is_valid(raise_exception=True)
         values = dict(reader.validated_data)

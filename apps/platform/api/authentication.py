@@ -56,9 +56,9 @@ class Grant:
         """Take a payment, outside any transaction, after gathering succeeded."""
 
     def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
-        """Write the bill, or the answer that a payment bought;
+        """Write the bill, or the answer that a payment bought, as the last step of the transaction.
 
-        the last step of the call's transaction.
+        That transaction also has the records of the call.
         """
 
     def release(self, *, now: datetime) -> None:
@@ -83,9 +83,7 @@ class GrantAuthentication(BaseAuthentication):
     def challenge(
         self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
     ) -> DomainError | None:
-        """Return the refusal that says what to send;
-
-        None when this method cannot grant access here.
+        """Return the refusal that says what to send; None if this method grants no access here.
 
         `values` are those of the request; None before it was read.
         """

@@ -26,9 +26,9 @@ from apps.platform.crypto import macs
 from apps.platform.crypto.encryption import DecryptionFailed, decrypt_text, encrypt_text
 
 logger = logging.getLogger(__name__)
-LEASE = timedelta(seconds=60)
-KEPT = timedelta(hours=24)
-LONGEST_KEY = 255
+LEASE = timedelta(seconds=60)  # longer than any call may take
+KEPT = timedelta(hours=24)  # DESIGN section 4, Idempotency
+LONGEST_KEY = 255  # characters
 # a random UUID has 36 characters; fewer than one in 10^9 has less than 8 different ones
 SECRET_KEY_LENGTH, SECRET_KEY_LETTERS = 32, 8
 ANSWER_KEY_PURPOSE = b"answers under an Idempotency-Key"
@@ -100,16 +100,14 @@ class Claim:
         """Take the claim, or return the stored answer with a header that marks it as a repeat.
 
         Raises IdempotencyMismatch (409) for another request under the same key,
-        IdempotencyInProgress (409) while the first call still runs. A lease that ends further ahead
-        than any lease can was written by a clock that has since been set back: its caller is
-        presumed dead and the claim is taken over. If that caller is still running, `complete`
-        raises 409 and its work is rolled back.
+        IdempotencyInProgress (409) while the first call still runs.
         """
         if self.key is None:
             return None
         lease_until, same_key = self.now + LEASE, IdempotentCall.objects.filter(**self._kept_as)
         for _ in range(2):
             try:
+                # committed at once, before any work: the row is what a second caller runs into
                 with transaction.atomic():
                     self.row = IdempotentCall.objects.create(
                         **self._kept_as,
@@ -122,6 +120,7 @@ class Claim:
                 # a key that was used more than a day ago is new again
                 if not same_key.filter(created_at__lt=self.now - KEPT).delete()[0]:
                     break
+        # it can be gone again: the first call was refused and has freed its key
         row = same_key.first()
         if row is None:
             raise IdempotencyInProgress("The first call under this key has just ended. Try again.")
@@ -129,7 +128,10 @@ class Claim:
             raise IdempotencyMismatch("This Idempotency-Key was already used with another request.")
         if row.status is not None:
             return self._repeated(row)
+        # a lease that ends further ahead than any can was written by a clock that has since been
+        # set back: its caller is presumed dead, and if it still runs, its `complete` raises 409
         lapsed = Q(lease_until__lte=self.now) | Q(lease_until__gt=self.now + 2 * LEASE)
+        # compare-and-set on the lease that was read: one of several callers takes a dead call over
         if not _select_unfinished(row).filter(lapsed).update(lease_until=lease_until):
             raise IdempotencyInProgress("The first call under this key is still running.")
         row.lease_until = lease_until
@@ -152,6 +154,7 @@ class Claim:
         row.status, row.answer = status, answer
         row.mac_key, row.mac = macs.make_mac(model_to_dict(row, MAC_FIELDS))
         stored = {"status": status, "answer": answer, "mac_key": row.mac_key, "mac": row.mac}
+        # zero rows: another caller has replaced this one, and the exception undoes all it wrote
         if not _select_unfinished(row).update(**stored):
             raise IdempotencyInProgress("This call took too long; another call has replaced it.")
 
@@ -162,8 +165,8 @@ class Claim:
 
     def _repeated(self, row: IdempotentCall) -> HttpResponse:
         """Return the stored answer, decrypted if necessary; AnswerAltered if it was changed."""
-        said = model_to_dict(row, MAC_FIELDS)
-        if why := macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=said):
+        content = model_to_dict(row, MAC_FIELDS)
+        if why := macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=content):
             logger.error("the stored answer %s is not returned: %s", row.pk, why)
             raise AnswerAltered(
                 "The answer to that call can no longer be returned. Use another key."
@@ -201,6 +204,7 @@ def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str |
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
+    # ASCII only: servers and proxies disagree on the encoding of other characters in a header
     if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadIdempotencyKey("An Idempotency-Key has 1 to 255 printable ASCII characters.")
     if secret and (len(key) < SECRET_KEY_LENGTH or len(set(key)) < SECRET_KEY_LETTERS):

@@ -12,6 +12,8 @@ from apps.platform.common.service_hosts import service_of_host
 logger = logging.getLogger(__name__)
 
 CONTENT_SECURITY_POLICY = (
+    # nothing inline and nothing from elsewhere: text
+    # of a client that slips into a page runs no script
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
@@ -32,6 +34,7 @@ class ServiceHostMiddleware(MiddlewareMixin):
             logger.warning("a host that is not served: %.80r", request.META.get("HTTP_HOST", ""))
             return handler400(request, error)
         if service:
+            # Django resolves this request's address by it
             request.urlconf = service.urlconf  # type: ignore[attr-defined]
         return None
 

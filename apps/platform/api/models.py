@@ -10,11 +10,14 @@ class IdempotentCall(models.Model):
 
     owner = models.CharField(max_length=80)
     key = models.CharField(max_length=255)
+    # SHA-256 of the request in hexadecimal
     fingerprint = models.CharField(max_length=64)
+    # None while the call runs
     status = models.PositiveSmallIntegerField(null=True)
     answer = models.TextField(blank=True)
     lease_until = models.DateTimeField()
     created_at = models.DateTimeField(db_index=True)
+    # the answer is money's worth: without a valid MAC it is not returned
     mac_key = models.CharField(max_length=20, blank=True)
     mac = models.CharField(max_length=64, blank=True)
 

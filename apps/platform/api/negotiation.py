@@ -18,6 +18,7 @@ class DefaultToJSONNegotiation(DefaultContentNegotiation):
             if parser.media_type == request._request.content_type:
                 return parser
         taken = " or ".join(str(parser.media_type) for parser in parsers)
+        # no guess: a body read by the wrong parser would be another request
         raise problem_of_status(415, f"Send the body with Content-Type: {taken}.")
 
     def select_renderer(

@@ -162,8 +162,8 @@ class Operation:
         its own host.
         """
         # empty values are left out, so that a field that is added later changes no fingerprint
-        said = {name: value for name, value in values.items() if value not in (None, "", [], ())}
-        return canonical_digest([self.method, f"{self.service}/{self.path}", said])
+        given = {name: value for name, value in values.items() if value not in (None, "", [], ())}
+        return canonical_digest([self.method, f"{self.service}/{self.path}", given])
 
     @property
     def summary(self) -> str:
@@ -173,6 +173,7 @@ class Operation:
     @property
     def operation_id(self) -> str:
         """The name by which generated clients call it: valid in any language."""
+        # a name such as `48h-call` cannot begin an identifier
         name = self.name.replace("-", "_")
         return name if name.isidentifier() else f"{self.method.lower()}_{name}"
 

@@ -14,6 +14,7 @@ class BodyParser(BaseParser):
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         limit = parser_context["view"].operation.body_limit
+        # one byte more than allowed shows that the body is too large, without reading the rest
         raw = _require_bound(stream.read(limit + 1), limit)
         return self.parse_bytes(raw, parser_context["request"]._request)
 

@@ -42,9 +42,9 @@ def render_answer(
 
 
 def represent_value(field: Any, value: Any) -> Any:
-    """Return a value as its field writes it;
+    """Return a value as its field writes it.
 
-    UndeclaredValue for null and for texts of another type.
+    UndeclaredValue for null where the field has none, and for another type in a text field.
     """
     if value is None:
         if not field.allow_null:
@@ -55,7 +55,7 @@ def represent_value(field: Any, value: Any) -> Any:
             raise UndeclaredValue(f"{type(value).__name__} is not a text")
         return str(value)
     if isinstance(field, serializers.ListField):
-        return [represent_value(field.child, one) for one in value]
+        return [represent_value(field.child, item) for item in value]
     if isinstance(field, FREE):
         return to_plain_json(value)
     return field.to_representation(value)
@@ -64,6 +64,7 @@ def represent_value(field: Any, value: Any) -> Any:
 def to_plain_json(value: Any) -> Any:
     """Convert free JSON for output, with decimals as numbers."""
     if isinstance(value, Decimal):
+        # JSON has one kind of number; a double carries the 15 digits that shapes allow
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, Mapping):
         return {name: to_plain_json(inner) for name, inner in value.items()}

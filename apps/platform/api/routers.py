@@ -38,20 +38,23 @@ class ServiceRouter(SimpleRouter):
 
         Raises ImproperlyConfigured for two with the same name.
         """
-        served: list[Any] = [pattern.callback for pattern in self._routes]
-        found = [one for view in served for one in view.initkwargs["operations"].values()]
-        names = [operation.name for operation in found]
+        views: list[Any] = [pattern.callback for pattern in self._routes]
+        operations = [
+            operation for view in views for operation in view.initkwargs["operations"].values()
+        ]
+        names = [operation.name for operation in operations]
         if twice := {name for name in names if names.count(name) > 1}:
             raise ImproperlyConfigured(f"{self.service}: two operations named {sorted(twice)}")
-        return tuple(found)
+        return tuple(operations)
 
     @cached_property
     def _routes(self) -> list[URLPattern]:
-        found = []
+        routes = []
         registered: list[tuple[str, Any, str]] = list(self.registry)
         for prefix, viewset, _ in registered:
             lookup = self.get_lookup_regex(viewset)
-            declared = [name for one in viewset.__mro__ for name in vars(one)]  # in this order
+            # documents list operations as the code declares them; REST framework sorts by its own
+            declared = [name for base in viewset.__mro__ for name in vars(base)]
             routed = [
                 (declared.index(next(iter(actions.values()))), route, actions)
                 for route in self.get_routes(viewset)
@@ -64,8 +67,8 @@ class ServiceRouter(SimpleRouter):
                     for method, action in actions.items()
                 }
                 view = viewset.as_view(actions, **route.initkwargs, operations=operations)
-                found.append(path(address, view, name=next(iter(operations.values())).name))
-        return found
+                routes.append(path(address, view, name=next(iter(operations.values())).name))
+        return routes
 
     def _bind(
         self, viewset: type[OperationViewSet], action: str, method: str, address: str
@@ -81,6 +84,7 @@ class ServiceRouter(SimpleRouter):
             "path": address,
             "path_parameters": {name: parameters[name] for name in re.findall(r":(\w+)>", address)},
         }
+        # the action's own declaration wins over what its viewset shares
         return Operation(**{**viewset.shared, **declared, **made})
 
 

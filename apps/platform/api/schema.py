@@ -69,10 +69,10 @@ def problems_by_status(operation: Operation) -> dict[int, str]:
     for problem in problems:
         text = (problem.__doc__ or problem.title).split("\n", 1)[0].rstrip(".")
         texts[problem.status, problem.code] = text
-    found: dict[int, list[str]] = {}
-    for (status, code), text in sorted(texts.items(), key=lambda one: one[0][0]):
-        found.setdefault(status, []).append(f"{code}: {text}")
-    return {status: "; ".join(told) for status, told in found.items()}
+    by_status: dict[int, list[str]] = {}
+    for (status, code), text in sorted(texts.items(), key=lambda item: item[0][0]):
+        by_status.setdefault(status, []).append(f"{code}: {text}")
+    return {status: "; ".join(codes) for status, codes in by_status.items()}
 
 
 def _authentication_problems(operation: Operation) -> list[type[DomainError]]:
@@ -105,23 +105,26 @@ class OperationSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         access = self.operation.access
-        found = [one for way in self.view.get_authenticators() for one in way.requirements(access)]
+        required = [
+            names for way in self.view.get_authenticators() for names in way.requirements(access)
+        ]
         order = list(SECURITY_SCHEMES)
-        found.sort(key=lambda names: (len(names), [order.index(name) for name in names]))
-        return [{name: [] for name in names} for names in [*found, *[()] * access.open]]
+        required.sort(key=lambda names: (len(names), [order.index(name) for name in names]))
+        # OpenAPI: an empty requirement makes the others optional
+        return [{name: [] for name in names} for names in [*required, *[()] * access.open]]
 
     def get_override_parameters(self) -> list[Any]:
         operation = self.operation
-        found: list[Any] = [
+        parameters: list[Any] = [
             OpenApiParameter(
-                name, one.field.openapi("request"), "path", description=one.description
+                name, parameter.field.openapi("request"), "path", description=parameter.description
             )
-            for name, one in operation.path_parameters.items()
+            for name, parameter in operation.path_parameters.items()
         ]
         if operation.request is not None and not operation.has_body:
-            found.append(operation.request)
-        found += [*operation.header_parameters, *self._response_headers()]
-        return [*found, IDEMPOTENCY_KEY] if operation.takes_idempotency_key else found
+            parameters.append(operation.request)
+        parameters += [*operation.header_parameters, *self._response_headers()]
+        return [*parameters, IDEMPOTENCY_KEY] if operation.takes_idempotency_key else parameters
 
     def _response_headers(self) -> list[OpenApiParameter]:
         """Return the headers of answers.
@@ -163,17 +166,19 @@ class OperationSchema(AutoSchema):
     def get_response_serializers(self) -> Any:
         operation, problems = self.operation, problems_by_status(self.operation)
         # a 402 that requests a payment also includes the requirements
-        shapes = {one.status: one.shape for one in _authentication_problems(operation) if one.shape}
-        found: dict[Any, Any] = {}
+        refusals = _authentication_problems(operation)
+        shapes = {refusal.status: refusal.shape for refusal in refusals if refusal.shape}
+        responses: dict[Any, Any] = {}
         for status in operation.statuses:
             answer = OpenApiResponse(operation.response, problems.get(status, ""))
-            found[status, "application/json"] = answer
-            found |= {(status, kind): OpenApiTypes.BINARY for kind in operation.file_types}
+            responses[status, "application/json"] = answer
+            responses |= {(status, kind): OpenApiTypes.BINARY for kind in operation.file_types}
         for status, about in problems.items():
-            found[status, PROBLEM_TYPE] = OpenApiResponse(shapes.get(status, Problem), about)
+            responses[status, PROBLEM_TYPE] = OpenApiResponse(shapes.get(status, Problem), about)
+        # who sends another format gets the answer, and what is wrong with it, in that format
         for status in (*operation.statuses, 400, 409):
-            found |= {(status, kind): OpenApiTypes.BINARY for kind in self._list_other_types()}
-        return found
+            responses |= {(status, kind): OpenApiTypes.BINARY for kind in self._list_other_types()}
+        return responses
 
     def get_callbacks(self) -> list[OpenApiCallback]:
         return list(self.operation.callbacks)
@@ -197,8 +202,8 @@ class OperationSchema(AutoSchema):
             meta.pop("default", None)
         elif in_body:
             # null means the default here, and generators treat a field with a default as required
-            said = f"{meta.get('description', '')} Default: {json.dumps(meta.pop('default'))}."
-            meta["description"] = said.strip()
+            about = f"{meta.get('description', '')} Default: {json.dumps(meta.pop('default'))}."
+            meta["description"] = about.strip()
         if in_body and not field.required:
             meta["nullable"] = True
         return meta
@@ -216,10 +221,10 @@ class OperationSchema(AutoSchema):
 
     def _map_basic_serializer(self, serializer: Any, direction: str) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)
-        for one in schema.get("properties", {}).values():
-            if one.get("nullable") and None not in one.get("enum", [None]):
+        for described in schema.get("properties", {}).values():
+            if described.get("nullable") and None not in described.get("enum", [None]):
                 # OpenAPI 3.0 needs null in the enum as well as in `nullable`
-                one["enum"] = [*one["enum"], None]
+                described["enum"] = [*described["enum"], None]
         # requests with unknown names are refused; answers may grow
         strange: Any = {} if getattr(serializer, "FREE", False) else False
         return schema | ({"additionalProperties": strange} if direction == "request" else {})
@@ -230,15 +235,16 @@ class OperationSchema(AutoSchema):
 
 def generate_openapi(service: str, prefix: str) -> dict[str, Any]:
     """Make a service's OpenAPI document with its server address at `prefix`."""
-    found = SERVICES[service]
-    generator = SchemaGenerator(urlconf=found.urlconf)
+    described = SERVICES[service]
+    generator = SchemaGenerator(urlconf=described.urlconf)
     generated: dict[str, Any] = generator.get_schema(request=None, public=True)
     generated["info"] = {
-        "title": found.title,
-        "description": inspect.cleandoc(found.about),
-        "version": found.version,
+        "title": described.title,
+        "description": inspect.cleandoc(described.about),
+        "version": described.version,
     }
     generated["servers"] = [{"url": prefix or "/"}]
+    # a document names only the schemes that some operation of the service needs
     used = {
         scheme
         for item in generated["paths"].values()
@@ -252,6 +258,7 @@ def generate_openapi(service: str, prefix: str) -> dict[str, Any]:
     return generated
 
 
+# the eight services, each with a prefix and at the root of its own host
 @lru_cache(maxsize=16)
 def openapi_json(service: str, prefix: str) -> str:
     """Return the document as JSON; it is built once per process."""
@@ -260,5 +267,5 @@ def openapi_json(service: str, prefix: str) -> str:
 
 def openapi_document(service: str, prefix: str) -> dict[str, Any]:
     """Return the document as values that the caller may change."""
-    found: dict[str, Any] = json.loads(openapi_json(service, prefix))
-    return found
+    document: dict[str, Any] = json.loads(openapi_json(service, prefix))
+    return document

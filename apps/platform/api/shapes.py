@@ -26,7 +26,7 @@ _EXACT_DIGITS = 15  # digits that a double keeps exactly
 LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 # a text without control and invisible characters; one that must not be blank has a letter
 _FREE = rf"^[^{HIDDEN}]*$"
-_SAID = rf"^[^{HIDDEN}]*[^\s{HIDDEN}][^{HIDDEN}]*$"
+_NOT_BLANK = rf"^[^{HIDDEN}]*[^\s{HIDDEN}][^{HIDDEN}]*$"
 
 
 def to_camel_case(name: str) -> str:
@@ -64,7 +64,11 @@ class Shape(serializers.Serializer[Any]):
             # null in an optional field counts as absent: clients write null for values they do not
             # have
             optional = self._optional
-            data = {key: one for key, one in data.items() if one is not None or key not in optional}
+            data = {
+                key: value
+                for key, value in data.items()
+                if value is not None or key not in optional
+            }
             faults = describe_unknown_names(sorted(data.keys() - self.fields.keys()))
         values: Any = None
         try:
@@ -78,6 +82,8 @@ class Shape(serializers.Serializer[Any]):
 
     def to_representation(self, instance: Mapping[str, Any]) -> Any:
         """Return values in wire format; UndeclaredValue when they do not fit."""
+        # nothing that was not declared may leave: it might
+        # be another tenant's, or a reason to withhold
         if strange := instance.keys() - self._sources:
             raise UndeclaredValue(
                 f"{type(self).__name__} does not declare {', '.join(sorted(strange))}"
@@ -130,6 +136,7 @@ class Text(JSONTyped, serializers.CharField):
         super().__init__(**{"max_length": self.longest, **options})
 
     def to_internal_value(self, data: Any) -> str:
+        # which strips blanks at both ends; the hidden characters are looked for in what was sent
         value: str = super().to_internal_value(data)
         if has_hidden_characters(data):
             raise serializers.ValidationError(
@@ -150,7 +157,7 @@ class Text(JSONTyped, serializers.CharField):
     def openapi(self, direction: str) -> dict[str, Any]:
         text: dict[str, Any] = {"type": "string"}
         if direction == "request":
-            text["pattern"] = self.pattern or (_FREE if self.allow_blank else _SAID)
+            text["pattern"] = self.pattern or (_FREE if self.allow_blank else _NOT_BLANK)
             text |= {"format": self.format} if self.format else {}
             if not self.pattern:  # it gives the length of a code
                 text |= {"maxLength": self.max_length}
@@ -302,6 +309,7 @@ class Moment(serializers.DateTimeField):
     def to_internal_value(self, data: Any) -> datetime:
         # the first and last day cannot be converted to other zones
         with suppress(TypeError, ValueError, OverflowError):
+            # a time without an offset would be read in whatever zone the reader assumes
             moment = datetime.fromisoformat(data)
             if moment.utcoffset() is not None:
                 return moment.astimezone(UTC)
@@ -365,6 +373,7 @@ class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
     """A moment as whole Unix seconds; the `…At` fields of the API."""
 
     def to_internal_value(self, data: Any) -> datetime:
+        # a boolean is an int, and milliseconds are far beyond the last second
         if type(data) is not int or not 0 <= data <= LAST_SECOND:
             raise serializers.ValidationError("This must be Unix time in seconds.")
         return datetime.fromtimestamp(data, UTC)

@@ -61,20 +61,20 @@ class OperationViewSet(GenericViewSet[Any]):
     # --- hooks of Django REST framework -------------------------------------------------
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        # one moment for the whole call: authentication, rates, records and the bill agree on it
         self.now = present()
+        # RFC 9110 section 9.3.2: HEAD is GET without the body
         method = "GET" if request.method == "HEAD" else str(request.method)
         if (declared := self.operations.get(method)) is not None:
             self.operation = self.select_operation(request, declared)
         return super().initialize_request(request, *args, **kwargs)
 
     def select_operation(self, request: HttpRequest, declared: Operation) -> Operation:
-        """Return the operation of a request;
-
-        a different one if the same call has another format.
-        """
+        """Return the operation of a request: another one if the same call has another format."""
         return declared
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        # no action for this method; the answer is 405 before anybody is authenticated
         if not hasattr(self, "operation"):
             self.http_method_not_allowed(request)
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
@@ -157,11 +157,13 @@ class OperationViewSet(GenericViewSet[Any]):
                 return self._repeat(stored)
             gathered = gather(asked=asked, now=now) if gather else None
             grant.settle(now=now)
+            # a read that is billed writes its bill
             writes = operation.method != "GET" or operation.access.price is not None
             with transaction.atomic() if writes else nullcontext():
                 made: Any = gathered
                 if conclude:
                     made = conclude(asked=asked, gathered=gathered, caller=grant.caller, now=now)
+                # a file that streams cannot be stored for a repeat
                 if isinstance(made, HttpResponseBase):
                     return made
                 if not isinstance(made, Refusal):
@@ -217,6 +219,7 @@ class OperationViewSet(GenericViewSet[Any]):
         http_request = self.request._request
         values = read_request_values(operation=operation, request=self.request, path=self.kwargs)
         asked = build(**values)
+        # HEAD must not buy anything: its answer has no body to show for the price
         if grant is None or (http_request.method == "HEAD" and operation.access.pays):
             raise self.challenge(values)
         values |= self.identify_headers()
@@ -224,6 +227,7 @@ class OperationViewSet(GenericViewSet[Any]):
         key = None
         if operation.takes_idempotency_key:
             key = read_idempotency_key(request=http_request, secret=secret)
+        # a digest of the whole request is only worth its time where it is stored
         fingerprint = operation.fingerprint(values) if key else ""
         claim = Claim(key, fingerprint, owner=grant.caller.ref, secret=secret, now=now)
         stored = grant.verify(operation=operation, values=values, claim=claim, now=now)
@@ -257,6 +261,7 @@ class OperationViewSet(GenericViewSet[Any]):
     def _repeat(self, stored: HttpResponse) -> HttpResponseBase:
         """Return a stored answer with the headers that are built from its body."""
         text, headers = stored.content.decode(), dict(stored.headers)
+        # such headers are made from the body, because only the body is stored
         if self.operation.repeat_headers and stored.status_code < 300:
             headers = dict(self.operation.repeat_headers(json.loads(text))) | headers
         headers.pop("Content-Type", None)

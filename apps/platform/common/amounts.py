@@ -8,6 +8,7 @@ import pycountry
 _SUM = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,8})?) ([A-Z]{3,4})")
 # one separator for all thousands: a comma, an apostrophe or some kind of space
 _PARTED = "[0-9]{1,3}(?P<part>[,'\u2019 \u00a0\u2009\u202f])[0-9]{3}(?:(?P=part)[0-9]{3}){0,3}"
+# at most 15 digits before and 8 after the point: what an amount of any currency or coin needs
 _AMOUNT = rf"(?P<number>(?:{_PARTED}|[0-9]{{1,15}})(?:\.[0-9]{{1,8}})?)"
 _CODE = r"(?P<code>[A-Za-z]{3,4})"
 _GAP = "[ \u00a0\u2009\u202f]?"

@@ -13,6 +13,7 @@ HIDDEN = (
 
 # joiners belong to Arabic and Indic spelling, only after a letter of those scripts
 _JOINED_SCRIPTS = r"\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\ufb50-\ufdff\ufe70-\ufefc"
+# besides HIDDEN: lone surrogates, tags and variation selectors (plane 14), musical format controls
 _HIDDEN = re.compile(
     rf"[{HIDDEN}\ud800-\udfff\U000e0000-\U000e0fff\U0001d173-\U0001d17a]"
     rf"|(?<![{_JOINED_SCRIPTS}])[\u200c\u200d]"
@@ -39,6 +40,7 @@ def find_hidden_character(text: str, *, lines: bool = False) -> str:
 def count_visible_characters(text: str) -> int:
     """Count the visible characters of a text: a run of spaces counts as one, marks do not count."""
     shown = " ".join(text.split())
+    # marks, and format and control characters
     return sum(
         unicodedata.category(character) not in ("Mn", "Me", "Cf", "Cc") for character in shown
     )

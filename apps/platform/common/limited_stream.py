@@ -37,6 +37,7 @@ class LimitedStream(io.RawIOBase):
         self._since += len(piece)
         if self._most is not None and self.total > self._most:
             raise StreamTooLarge(f"it holds more than {self._most} bytes")
+        # without marks the whole file counts as one record
         if self._since > self._record:
             raise StreamTooLarge(f"it holds a record of more than {self._record} bytes")
         return len(piece)

@@ -17,6 +17,7 @@ class ConfidentialPathFilter(logging.Filter):
         message = record.getMessage()
         if CONFIDENTIAL.search(message) is None:
             return True
+        # the arguments are part of the message now: they must not be formatted into it again
         record.msg, record.args = CONFIDENTIAL.sub("/admin/", message), ()
         return record.levelno >= logging.ERROR
 
@@ -34,6 +35,7 @@ class AnsweredRefusalFilter(logging.Filter):
         status = getattr(record, "status_code", 0)
         if not 400 <= status < 500:
             return True
+        # no warning: clients are refused all day, and the status still says which it was
         record.levelno, record.levelname = logging.INFO, "INFO"
         record.exc_info = record.exc_text = None
         return bool(status != self.PAY)

@@ -11,7 +11,7 @@ from django.forms import DecimalField
 
 MICRO = Decimal(1_000_000)
 DECIMALS = 6
-LARGEST = 2**63 - 1
+LARGEST = 2**63 - 1  # micro-units: what BIGINT holds, about 9.2 * 10^12 of a currency
 
 
 class LossyAmount(TypeError):
@@ -23,9 +23,11 @@ def to_micro(amount: Decimal | int) -> int:
 
     LossyAmount for floats, for anything finer than 10^-6 and for what 64 bits cannot hold.
     """
+    # a boolean is an int in Python, and no amount
     if isinstance(amount, bool) or not isinstance(amount, Decimal | int):
         raise LossyAmount(f"money must be Decimal or int, not {type(amount).__name__}")
     exact = Decimal(amount)
+    # before as_integer_ratio, which would write 1e999999 out in full
     if not exact.is_finite() or not -60 < exact.adjusted() < 14:
         raise LossyAmount(f"{amount} is out of range")
     # with whole numbers: Decimal arithmetic silently rounds to 28 digits

@@ -74,6 +74,7 @@ class DomainError(Exception):
         """Return the document with the headers of a refusal."""
         headers = self.headers
         if self.retry_after is not None:
+            # whole seconds (RFC 9110 section 10.2.3), and never 0: a client would try again at once
             headers = headers | {"Retry-After": str(max(1, math.ceil(self.retry_after)))}
         return JsonResponse(
             self.document, status=self.status, headers=headers, content_type=PROBLEM_TYPE
@@ -132,6 +133,7 @@ KNOWN_EXCEPTIONS: tuple[tuple[Any, int, str], ...] = (
 def respond_with_problem(error: Exception, context: Any = None) -> HttpResponse:
     """Return the problem document of any exception of an API call (EXCEPTION_HANDLER)."""
     problem = problem_of_exception(error)
+    # a DomainError was raised on purpose and says what to do; anything else is our fault
     if problem.status >= 500 and problem is not error:
         logger.exception("unexpected error in an API call", exc_info=error)
     return problem.respond()
@@ -142,9 +144,11 @@ def problem_of_exception(error: Exception) -> DomainError:
     if isinstance(error, DomainError):
         return error
     if isinstance(error, drf.ValidationError):
+        # a hostile body can have more faults than anybody reads
         rows = list(islice(_flatten_errors(error.detail), MOST_ERRORS))
         detail = "; ".join(f"{r['field']}: {r['message']}" for r in rows[:3])
         return problem_of_status(400, detail or "The request is not valid.", errors=rows)
+    # its texts are ours to show; those of a 5xx could tell of our inside
     if isinstance(error, drf.APIException) and error.status_code < 500:
         asks, wait = getattr(error, "auth_header", None), getattr(error, "wait", None)
         headers = {"WWW-Authenticate": asks} if asks else None

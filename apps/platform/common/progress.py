@@ -3,7 +3,7 @@
 import time
 from typing import Protocol
 
-EVERY = 0.5
+EVERY = 0.5  # seconds
 
 
 class ProgressOutput(Protocol):

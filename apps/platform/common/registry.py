@@ -27,6 +27,7 @@ class Registry(dict[str, Value]):
             raise AlreadyRegistered(f"the {self.kind} {name!r} is registered twice")
         self[name] = value
         self._positions[name] = position
+        # sorted once at start and not at each use; the sort is stable
         in_order = sorted(self.items(), key=lambda entry: self._positions.get(entry[0], 0))
         self.clear()
         self.update(in_order)

@@ -28,7 +28,7 @@ _SKIPPED = re.compile(
 )
 MOST_ROWS = 1_048_575  # rows of a sheet beside its heading (ECMA-376: 1,048,576)
 MOST_LETTERS = 32_767  # characters of a cell
-AT_ONCE = 500
+AT_ONCE = 500  # rows that are sent together
 BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet does not read the file as UTF-8
 Cells = tuple[str, ...]
 # characters that XML 1.0 cannot hold
@@ -54,6 +54,7 @@ def guard_cell(value: object) -> Any:
     starts = text[len(before) : len(before) + 1]
     formula = bool(starts) and starts in FORMULA_STARTS
     # a tab or a line break may put the rest into a cell of its own
+    # an apostrophe in front marks a text in every spreadsheet (OWASP, CSV injection)
     return f"'{text}" if formula or any(separator in before for separator in "\t\r\n") else text
 
 
@@ -85,11 +86,8 @@ def format_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def stream_csv(rows: Iterable[Iterable[object]], *, at_once: int = AT_ONCE) -> Iterator[bytes]:
-    """Yield rows as CSV (RFC 4180), UTF-8 with a byte order mark, some at a time.
-
-    The first row, a heading, is yielded by itself, so that the client gets it before any record is
-    read.
-    """
+    """Yield rows as CSV (RFC 4180), UTF-8 with a byte order mark, some at a time."""
+    # the heading by itself, so that the client gets it before any record is read
     begins = BYTE_ORDER_MARK
     rest = iter(rows)
     for chunk in chain(iter_chunks(islice(rest, 1), 1), iter_chunks(rest, at_once)):
@@ -100,11 +98,13 @@ def stream_csv(rows: Iterable[Iterable[object]], *, at_once: int = AT_ONCE) -> I
 def stream_xlsx(heading: Cells, rows: Iterable[Cells]) -> Iterator[bytes]:
     """Yield a workbook; rows beyond the limit of a sheet go to the next one."""
     buffer = StreamBuffer()
+    # speed over size: a web worker compresses it while the client waits
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         sheets, rest = 0, iter(rows)
         first = next(rest, None)
         while first is not None or not sheets:
             sheets += 1
+            # the size, which may exceed 2 GiB, is not known before, and the stream cannot seek back
             with archive.open(f"xl/worksheets/sheet{sheets}.xml", "w", force_zip64=True) as out:
                 out.write(f'{_XML}<worksheet xmlns="{_MAIN}"><sheetData>'.encode())
                 out.write(_row_xml(heading))
@@ -117,6 +117,7 @@ def stream_xlsx(heading: Cells, rows: Iterable[Cells]) -> Iterator[bytes]:
                     first = next(rest, None)
                 out.write(b"</sheetData></worksheet>")
             yield buffer.take()
+        # last, because only now the number of sheets is known; a ZIP has its directory at the end
         for name, text in _workbook_parts(sheets):
             archive.writestr(name, text)
     yield buffer.take()
@@ -129,8 +130,10 @@ def write_workbook(
     created: datetime,
 ) -> None:
     """Write a workbook with a sheet for each (title, heading, rows); numbers stay numbers in it."""
+    # xlsxwriter guesses by default: `=…` would become a formula, and 00123 a number
     plain = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(out, plain) as book:
+        # xlsxwriter takes it as UTC only without a zone, and would else write the present time
         book.set_properties({"created": created.replace(tzinfo=None)})
         bold = book.add_format({"bold": True, "bottom": 1})
         for title, heading, rows in sheets:

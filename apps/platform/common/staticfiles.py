@@ -26,11 +26,10 @@ class VersionedStaticFilesStorage(StaticFilesStorage):
             if collected and collected.is_file():
                 place = str(collected)
             else:
-                found_path = finders.find(asset_name) if asset_name else None
-                place = (
-                    found_path if isinstance(found_path, str) and Path(found_path).is_file() else ""
-                )
+                in_app = finders.find(asset_name) if asset_name else None
+                place = in_app if isinstance(in_app, str) and Path(in_app).is_file() else ""
             address = super().url(name)
+            # not remembered: it may be collected later
             if not place or "?" in address:
                 return address
             self._known[asset_name] = f"{address}?v={_content_digest(place)}"

@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 from apps.platform.common.problems import DomainError
 
-MAX_DEPTH = 32
-LONGEST_NUMBER = 40
+MAX_DEPTH = 32  # levels
+LONGEST_NUMBER = 40  # characters, and the largest exponent
 # strings, and characters that open or close no level; an unterminated string is matched whole,
 # which keeps the search linear for any input
 _NO_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[^"\[{\]}]+', re.DOTALL)
@@ -102,6 +102,7 @@ def _parse_integer(text: str) -> int:
 
 
 def _is_deeper_than(raw: bytes, limit: int) -> bool:
+    # counting is cheap, and shows of nearly every body that it cannot be too deep
     if raw.count(b"[") + raw.count(b"{") <= limit:
         return False
     brackets = _NO_BRACKETS.sub(b"", raw)

@@ -29,6 +29,7 @@ def format_decimal(value: Decimal) -> str:
         raise TypeError(f"{value} has no canonical form")
     if not value:
         return "0"
+    # `str` would write small and large values with an exponent
     text = format(value, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -52,6 +53,7 @@ def _refuse_floats(value: Any) -> None:
                 _refuse_floats(inner)
 
 
+# texts as they are, not as \u escapes: one form in any language
 _encode_json: Callable[[Any], str] = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_to_json_value
 ).encode

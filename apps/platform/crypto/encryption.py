@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-NONCE_BYTES = 12
+NONCE_BYTES = 12  # NIST SP 800-38D section 5.2.1.1: 96 bits, the length that GCM is made for
 
 
 class DecryptionFailed(RuntimeError):
@@ -24,6 +24,8 @@ def derive_key(*, purpose: bytes, proof: str = "") -> bytes:
 
 def encrypt_with_key(key: bytes, plain: bytes, *, bound: str) -> str:
     """Encrypt bytes under a key, as base64; `bound` says what they belong to."""
+    # random and never reused under a key: a repeated
+    # nonce would reveal texts and the key of the tag
     nonce = secrets.token_bytes(NONCE_BYTES)
     return base64.b64encode(nonce + AESGCM(key).encrypt(nonce, plain, bound.encode())).decode()
 
@@ -32,6 +34,7 @@ def decrypt_with_key(key: bytes, sealed: str, *, bound: str) -> bytes:
     """Decrypt what was encrypted; DecryptionFailed for anything else."""
     try:
         raw = base64.b64decode(sealed, validate=True)
+        # `bound` is authenticated with the text, so a value cannot be moved to another row
         return AESGCM(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], bound.encode())
     except (InvalidTag, ValueError) as error:
         raise DecryptionFailed(

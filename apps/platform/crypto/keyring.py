@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from django.core.exceptions import ImproperlyConfigured
 
-LONGEST_ID = 20
+LONGEST_ID = 20  # characters, the width of the column that names the key of a MAC
 
 
 @lru_cache(maxsize=16)

@@ -66,6 +66,7 @@ def find_mac_fault_of_text(*, key_id: str | None, mac: str | None, text: str) ->
     key = ledger_keys().get(key_id)
     if key is None:
         return f"its MAC names the key {key_id!r}, which LEDGER_KEYS does not hold"
+    # in constant time: the time must not tell how much of a guess agrees
     if not hmac.compare_digest(compute_mac(key, text).encode(), mac.encode()):
         return "its MAC does not hold: it was not written by this platform, or was altered"
     return ""

@@ -80,12 +80,14 @@ def is_signed_by_us(attested: dict[str, Any]) -> bool:
     signature = attested.get("signature")
     if not isinstance(signature, dict) or signature.get("algorithm") != ALGORITHM:
         return False
+    # a key that was rotated out stays in the setting as long as its statements are to be checked
     key = signing_keys().get(str(signature.get("keyId", "")))
     if key is None:
         return False
     statement = {name: value for name, value in attested.items() if name != "signature"}
     try:
         text = str(signature.get("value", ""))
+        # base64url without padding (RFC 7515 section 2); Python wants it back
         key.public_key().verify(
             base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), canonical_json(statement)
         )

@@ -28,6 +28,7 @@ class InArray(Func):
     ) -> tuple[str, Any]:
         """Return the condition with a parameter for each number; no numbers match nothing."""
         sql, params = super().as_sql(compiler, connection, **more)
+        # `IN ()` is a syntax error in SQL; NULL equals nothing
         marks = ", ".join(["%s"] * len(self.numbers)) or "NULL"
         return f"{sql} IN ({marks})", [*params, *self.numbers]
 

@@ -23,9 +23,12 @@ def trigger_statements(
 ) -> list[str]:
     """Return the SQL that makes a table append-only; `columns` are all of its columns."""
     kept_columns = [c for c in columns if c not in purgeable]
+    # null-safe: with `=` a NULL would make the condition NULL, and the trigger would not fire
     same = "IS NOT DISTINCT FROM" if vendor == "postgresql" else "IS"
     unchanged = [f'NEW."{c}" {same} OLD."{c}"' for c in kept_columns]
     blanked = [f"NEW.\"{c}\" {same} ''" for c in purgeable]
+    # all purgeable columns at once: a payload without
+    # its salt could not be told from an altered one
     allowed = " AND ".join(unchanged + blanked) if purgeable else "FALSE"
     return (_postgresql_triggers if vendor == "postgresql" else _sqlite_triggers)(table, allowed)
 
@@ -50,6 +53,7 @@ def _sqlite_triggers(table: str, allowed: str) -> list[str]:
 
 def _refusal_function_body(table: str) -> str:
     """Return the body of the trigger function on PostgreSQL; any other body is a fault."""
+    # 23001 is restrict_violation, which Django raises as an IntegrityError
     return f" BEGIN RAISE EXCEPTION '{REFUSAL} {table}' USING ERRCODE = '23001'; END "
 
 
@@ -62,6 +66,7 @@ def _postgresql_triggers(table: str, allowed: str) -> list[str]:
     scopes = (
         ("UPDATE", "ROW", f"WHEN (NOT ({allowed}))"),
         ("DELETE", "ROW", ""),
+        # row triggers do not fire for it
         ("TRUNCATE", "STATEMENT", ""),
     )
     for kind, scope, when in scopes:
@@ -168,6 +173,7 @@ def _missing_on_table(
 def _is_refusing_trigger(name: str, words: set[str], does: str) -> bool:
     """Tell whether a PostgreSQL trigger refuses what its name says: always, or except a purge."""
     table, _, kind = name.rpartition("_no_")
+    # a trigger that was replaced by one with a condition may refuse nothing
     always = kind == "update" or "WHEN" not in words
     return does == _refusal_function_body(table) and kind.upper() in words and always
 
@@ -194,6 +200,7 @@ def _read_installed_triggers(connection: Any) -> _InstalledTriggers:
     query = (
         "SELECT relname, tgname, pg_get_triggerdef(t.oid), prosrc FROM pg_trigger t "
         "JOIN pg_class c ON c.oid = tgrelid JOIN pg_proc p ON p.oid = tgfoid "
+        # enabled ones only: the owner of a table can disable its triggers and change rows
         "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(c.oid)"
         if connection.vendor == "postgresql"
         else "SELECT tbl_name, name, sql, NULL FROM sqlite_master WHERE type = 'trigger'"

@@ -24,6 +24,7 @@ def fetch_first(
     `where` names columns as the model does (`payment_id`), followed by `__gt`, `__gte`, `__lt` or
     `__lte` for another comparison; None is not a valid value. `order` is like that of `order_by`.
     """
+    # by vendor, because the converters of columns depend on it
     sql, names, steps = _select_sql(model, _condition_shape(where), order, connection.vendor)
     with connection.cursor() as cursor:
         cursor.execute(sql, [*_prepare_values(model, where), 1])

@@ -18,6 +18,7 @@ def insert_row(row: Model) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_insert_sql(type(row)), _prepare_values(fields, row))
         row.pk = cursor.fetchone()[0]
+    # as Model.save leaves a row: another save would update it
     row._state.adding, row._state.db = False, connection.alias
 
 
@@ -203,6 +204,7 @@ class _ValueMarker(str):
     place: int
 
     def __new__(cls, place: int) -> "_ValueMarker":
+        # begins with a NUL, so that no constant of the query is taken for a marker
         mark = super().__new__(cls, f"\x00{place}")
         mark.place = place
         return mark

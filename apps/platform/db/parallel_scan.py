@@ -10,7 +10,7 @@ from django.db import connections
 from django.db.models import Q, QuerySet
 
 PIECES = 4  # ranges for each process: a process that finishes early takes the next one
-SMALLEST = 5000
+SMALLEST = 5000  # positions of a range, at least
 Progress = Callable[[int], None]
 # exclusive lower and inclusive upper bound; None means unbounded
 Span = tuple[int | None, int | None]
@@ -72,12 +72,15 @@ def run_tasks(tasks: Sequence[Task[T]], *, processes: int, progress: Progress) -
         return
     if any(connection.in_atomic_block for connection in connections.all(initialized_only=True)):
         raise RuntimeError("processes see nothing of a transaction that is open")
+    # a connection that is used from both sides of a fork is broken for both
     connections.close_all()
+    # spawned processes would have to load Django and the registries again
     context = multiprocessing.get_context("fork")
     # read by each worker between batches; a lock would stay taken if its holder were killed
     stopped = context.RawValue("b", False)
     with ProcessPoolExecutor(processes, context, _prepare_worker, (stopped,)) as pool:
         try:
+            # map keeps the order of the tasks, whichever ends first
             for done, task_result in enumerate(pool.map(_run_task, tasks), 1):
                 progress(done)
                 yield task_result

@@ -28,6 +28,7 @@ def _build_utc_datetime_loader(django: Any) -> type[Any]:
                 moment = datetime.fromisoformat(str(data, "ascii"))
             except ValueError:  # before year 1, or infinity
                 moment = None
+            # fromisoformat gives the very object UTC for an offset of zero
             if moment is None or moment.tzinfo is not UTC:
                 moment = super().load(data)
             return moment

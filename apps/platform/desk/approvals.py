@@ -18,7 +18,7 @@ from apps.platform.desk.home import Panel, Tile
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-PAGE = 25
+PAGE = 25  # rows
 FIRST = 5  # rows on the home page
 DEEPEST = 20  # pages: each source is queried for all rows up to the last row of the page
 
@@ -124,8 +124,10 @@ def build_approval_page(
         return None
     total = sum(approval_source.count for approval_source in approval_sources)
     here = sum(source.count for source in sources_shown)
+    # division rounded up
     last = min(max(-(-here // PAGE), 1), DEEPEST)
     number = min(max(number, 1), last)
+    # sources have no common order in the database: each gives its oldest, and they are merged here
     pending_approvals = [
         row for source in sources_shown if source.count for row in source.found.rows(number * PAGE)
     ]

@@ -38,6 +38,7 @@ def _sync_roles(sender: AppConfig, **_: Any) -> None:
     from apps.platform.common.clock import now
     from apps.platform.desk.role_sync import sync_roles
 
+    # post_migrate comes for each app in turn; permissions are made by earlier ones
     if sender.label != [app for app in apps.get_app_configs() if app.models_module][-1].label:
         return
     executor = MigrationExecutor(connection)

@@ -99,6 +99,7 @@ def build_line_chart(values: Sequence[tuple[date, Decimal]], marks: int = 6) -> 
     def y(value: Decimal) -> float:
         return round(BASE - float((value - least) / high) * (BASE - TOP), 1) if high else BASE
 
+    # reversed, so that the first value of each place overwrites the later ones
     placed = {round(x(day)): f"{x(day)},{y(value)}" for day, value in reversed(values)}
     days = [first + (last - first) * n // (marks - 1) for n in range(marks)]
     return LineChart(

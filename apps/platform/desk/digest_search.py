@@ -49,7 +49,9 @@ def parse_digest(text: str) -> str:
 
 def find_seals_of_digest(digest: str, names: list[str]) -> list[Seal]:
     """Return the seals of a digest; a link's own digest is in the next link, or in the head."""
+    # a link's digest has no index of its own, but is `previous` of the next link, which has one
     seals = Seal.objects.filter(ledger__in=names)
+    # by the hash of a payload, by the digest that the next link repeats, or by the end of a chain
     known = list(seals.filter(Q(previous=digest) | Q(content=digest)).order_by("pk"))
     places = Q(pk__in=[seal.pk for seal in known if seal.content == digest])
     for seal in known:

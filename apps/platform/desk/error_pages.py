@@ -73,6 +73,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     itself says that it is out of date.
     """
     if _is_desk_request(request) and not admin.site.has_permission(request):
+        # sending the sign-in page back to itself would hide why the form was refused
         if request.path == reverse("admin:login"):
             shown = admin.site.each_context(request) | {"title": OUT_OF_DATE, "words": UNSIGNED}
             shown["back"] = request.get_full_path()
@@ -97,10 +98,8 @@ def _render_desk_error(
 
 
 def _referring_page(request: HttpRequest) -> str:
-    """Return the desk page that a form came from, by the browser's Referer; else nothing.
-
-    The form's own address is not used: some addresses are hidden.
-    """
+    """Return the desk page that a form came from, by the browser's Referer, or an empty text."""
+    # not the form's own address, because some addresses are hidden; nor that of another site
     came = urlsplit(request.headers.get("Referer", ""))
     ours = came.netloc == request.get_host() and came.path.startswith(reverse("admin:index"))
     return came.path if ours else ""

@@ -25,6 +25,7 @@ class VisibleTextForm(Base):
         for field in self.fields.values():
             most = field.widget.attrs.pop("maxlength", None)
             if most is not None:
+                # count.js shows the count; the server refuses what is longer
                 field.widget.attrs["data-most"] = most
 
     def clean(self) -> dict[str, Any] | None:

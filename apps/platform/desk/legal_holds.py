@@ -79,15 +79,14 @@ def place_holds(*, user: "User", record: str, reason: str, now: datetime) -> int
     name, _, number = record.partition(":")
     plain = number.isascii() and number.isdigit() and len(number) <= 18
     parts = _records_by_ledger(name, int(number)) if plain else []
+    # the same answer for a record that is not there and for a ledger that the user may not know of
     if not parts or not parts[-1][1] or parts[-1][0] not in _holdable_ledgers(user):
         raise NotFound("There is no such record.")
-    by, numbers = (
-        user.get_username(),
-        [(ledger, record_number) for ledger, ones in parts for record_number in ones],
-    )
-    for ledger, record_id in numbers:
+    by = user.get_username()
+    records = [(ledger, record_id) for ledger, record_ids in parts for record_id in record_ids]
+    for ledger, record_id in records:
         retention.place_hold(ledger=ledger, record_id=record_id, reason=reason, by=by, now=now)
-    return len(numbers)
+    return len(records)
 
 
 def _records_by_ledger(name: str, number: int) -> list[tuple[str, list[int]]]:
@@ -104,6 +103,7 @@ def lift_holds(*, hold: LegalHold, reason: str, by: str, now: datetime) -> bool:
 
     Raises retention.SamePerson if another person than the one who placed them must do it.
     """
+    # holds that were placed together share time, person and reason; there is no row for the group
     together = LegalHold.objects.filter(
         placed_at=hold.placed_at, placed_by=hold.placed_by, lifted_at=None
     )
@@ -117,6 +117,7 @@ def describe_holds(holds: Iterable[LegalHold]) -> list[HoldGroup]:
     listed_holds = list(holds)
     groups: dict[tuple[object, ...], list[LegalHold]] = {}
     for legal_hold in listed_holds:
+        # lifted together as well: one that was lifted alone is shown alone
         key = (legal_hold.placed_at, legal_hold.placed_by, legal_hold.reason, legal_hold.lifted_at)
         groups.setdefault(key, []).append(legal_hold)
     words = {

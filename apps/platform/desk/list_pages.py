@@ -11,7 +11,7 @@ from django.db.models import F, Model, QuerySet
 from apps.platform.common.days import parse_day, start_of_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
-PAGE = 50
+PAGE = 50  # rows
 PLACE_PARAMETER = "after"
 DIGITS = 18  # digits of an id that a database can hold
 # how many of the newest rows are searched first: common values fill a page from them
@@ -68,7 +68,7 @@ class ListQuery:
         )
 
     def behind(self, rows: QuerySet[Row]) -> QuerySet[Row]:
-        """Return rows by their ids, the newest first, behind the place of the address."""
+        """Return rows by their ids, the newest first, after the position in the address."""
         return (rows.filter(pk__lt=int(self.after)) if self.after else rows).order_by("-pk")
 
     def narrow(self, rows: QuerySet[Row], *columns: str) -> QuerySet[Row]:
@@ -120,18 +120,16 @@ def build_list_page(rows: Sequence[Any], last: Model | None) -> ListPage:
 
 def take_page(rows: QuerySet[Row]) -> tuple[list[Row], Row | None]:
     """Return the rows of a page, and the last of them if more follow; one query."""
+    # one row more than a page shows whether another page follows, without counting
     page_rows = list(rows[: PAGE + 1])
     return page_rows[:PAGE], page_rows[PAGE - 1] if len(page_rows) > PAGE else None
 
 
 def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -> QuerySet[Row]:
-    """Return records behind a place, the newest first; limited to a range of days if given.
-
-    With days, records are found by the index of their time: by their ids the database would read
-    all later ones first.
-    """
+    """Return records after a position, the newest first; limited to a range of days if given."""
     if not (since or until):
         return (rows.filter(pk__lt=int(after)) if after else rows).order_by("-pk")
+    # by the index of their time: in the order of ids the database would read all later ones first
     if since:
         rows = rows.filter(recorded_at__gte=start_of_day(date.fromisoformat(since)))
     if until:
@@ -140,6 +138,7 @@ def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -
         )
     if after:
         place = rows.model._default_manager.filter(pk=int(after))
+        # the place is an id, but the order is by time: look up where it stands in that
         at = place.values_list("recorded_at", flat=True).first()
         if at is None:
             return rows.none()
@@ -161,10 +160,10 @@ def merge_pages(
 def take_page_of_rare(rows: QuerySet[Row], *, after: str) -> tuple[list[Row], Row | None]:
     """Return the same as `take_page` for rows that may be rare: two or three queries.
 
-    First it searches the newest rows, where common values fill a page at once. Rare values are
-    found by their own index: in the order of ids a database would read the whole table.
+    Common values fill a page from the newest rows; rare ones are found by their own index.
     """
     newest = rows.model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
     top = min(newest, int(after)) if after else newest
     newest_rows, last = take_page(rows.filter(pk__gte=top - NEWEST_RANGE))
+    # `+ 0` keeps the planner from walking the index of the primary key and filtering each row
     return (newest_rows, last) if last else take_page(rows.order_by((F("pk") + 0).desc()))

@@ -2,7 +2,7 @@
 
 from apps.platform.common.hidden_characters import count_visible_characters, find_hidden_character
 
-SHORTEST_NOTE = 10
+SHORTEST_NOTE = 10  # visible characters
 LONGEST_NOTE = 4000  # characters that a ledger keeps
 LONGEST_REASON = 500  # characters that a column keeps: of proposals, keys and holds
 

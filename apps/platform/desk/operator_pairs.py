@@ -39,6 +39,7 @@ def find_operator_pair(
 def _find_operator(
     name: str, step: str, change: str, thing: str, refused: type[DomainError]
 ) -> "User":
+    # at a shell nobody signs in: the names must at least be those of people with the permission
     user = get_user_model().objects.filter(username=name, is_active=True, is_staff=True).first()
     if user is None:
         raise refused(f"{name!r} is not an active staff account.")

@@ -16,8 +16,8 @@ from apps.platform.jobs.registry import JOBS
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-OVERDUE = timedelta(minutes=5)
-SHOWN = 10
+OVERDUE = timedelta(minutes=5)  # the sweeper restarts a lost job within two
+SHOWN = 10  # jobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ def build_operator_panel(user: "User", now: datetime) -> Panel | None:
         return None
     failed = Job.objects.failing()
     late = overdue_jobs(now)
+    # counted only when the rows may not be all
     rows = [*failed.order_by("-pk")[:SHOWN], *late.order_by("-pk")[:SHOWN]][:SHOWN]
     total = failed.count() + late.count() if len(rows) == SHOWN else len(rows)
     needy, more = [_describe_urgent_job(job, now) for job in rows], total - len(rows)
@@ -84,6 +85,7 @@ def build_operator_panel(user: "User", now: datetime) -> Panel | None:
 
 def _describe_urgent_job(job: Job, now: datetime) -> UrgentJob:
     failed = job.state == JobState.FAILED
+    # when it failed, when its worker should have ended, or when it should have begun
     moment = (job.finished_at or job.eta) if failed else job.lease_until or job.eta
     return UrgentJob(
         job,
@@ -109,6 +111,7 @@ def describe_disabled_schedule(periodic: Periodic) -> DisabledSchedule:
     work = JOBS.get(periodic.name)
     if work is None:
         return DisabledSchedule(periodic, periodic.name, "It is no longer run.", "warn")
+    # a sandbox starts with schedules that call upstreams switched off
     calm = work.upstream and not settings.PRODUCTION
     return DisabledSchedule(
         periodic, work.title, work.stops, "" if calm else "bad" if work.vital else "warn"

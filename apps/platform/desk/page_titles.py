@@ -23,10 +23,10 @@ IMPERSONAL: set[str] = set()
 # Lists that people work from all day: opening one is not recorded, searching it is
 WORK_LISTS: set[str] = set()
 
-# Names of filters in addresses, in words; a filter without one is shown by its own name
-ASKED: dict[str, str] = {
+# Names of parameters in addresses, in words; one without is shown by its own name
+PARAMETER_LABELS: dict[str, str] = {
     "account": "account",
-    "after": "behind the place",
+    "after": "page after",
     "applies": "whether the rule applies",
     "by__id__exact": "by whom",
     "case": "case",
@@ -84,7 +84,8 @@ def describe_query(query: str) -> str:
 
 def _describe_parameters(query: str) -> Iterator[str]:
     for name, value in parse_qsl(query):
-        yield f"{ASKED.get(name) or _describe_column(name)}: {format_days_in_text(value)}"
+        label = PARAMETER_LABELS.get(name) or _describe_column(name)
+        yield f"{label}: {format_days_in_text(value)}"
 
 
 def _describe_column(name: str) -> str:

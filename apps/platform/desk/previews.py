@@ -30,6 +30,7 @@ class PreviewedForm(VisibleTextForm):
         values = {
             name: str(getattr(value, "pk", value)) for name, value in self.cleaned_data.items()
         }
+        # the mark is no secret: it only tells whether what is sent is what was shown
         self.mark, seen = canonical_digest(values), self.data.get(SEEN, "")
         if seen != self.mark:
             self.waits = True

@@ -41,6 +41,7 @@ class PendingProposals:
         if not user.has_perm(f"{opts.app_label}.decide_{opts.model_name}"):
             return None
         waits = self.model._default_manager.filter(state=Proposal.State.PROPOSED)
+        # nobody decides their own proposal, so it does not wait for them
         waits = waits.exclude(proposed_by=user)
         first = waits.select_related("proposed_by", *self.related).order_by("proposed_at", "pk")
         return Approvals(
@@ -138,6 +139,7 @@ class ProposalAdmin(ReadOnlyAdmin):
         context["decider"] = self.decider
         if change is None:
             form = context["adminform"].form
+            # a form that was not previewed yet, or one with errors, has no effect to show
             if not form.waits:
                 preview = {}
             else:
@@ -150,10 +152,12 @@ class ProposalAdmin(ReadOnlyAdmin):
         else:
             context |= {"told": self.pending.describe(change), "means": self.means(change)}
             context["means_title"] = MEANS_TITLES[change.state]
+            # a row that was altered in the database is shown with its fault, and cannot be decided
             steps = load_steps(change)
             context |= {"altered": describe_alteration(change, steps), "recorded": steps}
             context["decide"] = f"admin:{self._name()}_decide"
             context["draft"] = f"{self._name()}-{change.pk}"
+        # the buttons only; the service checks the same again
         context["decides"] = (
             change is not None
             and not context["altered"]

@@ -82,6 +82,7 @@ def snapshot_row(row: models.Model) -> dict[str, Any]:
     """Return every column of a row but its id, as JSON."""
     columns = [field for field in row._meta.concrete_fields if not field.primary_key]
     values = {field.attname: field.to_python(getattr(row, field.attname)) for field in columns}
+    # through JSON and back: the record's payload is compared with it, and has lost the types
     return dict(json.loads(canonical_json(values)))
 
 
@@ -101,6 +102,7 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
         yield "its proposal is not recorded"
         return
     if len(set(names)) < len(names):
+        # a copy of the record of an approval would let its effect happen twice
         yield "a step is recorded twice"
     shown, stands = snapshot_row(row), steps[-1].data["stands"]
     attnames = [field.attname for field in row._meta.concrete_fields if field.attname in stands]

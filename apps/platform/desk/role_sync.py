@@ -20,14 +20,14 @@ def sync_roles(now: datetime) -> None:
 
     `now` is when it happens; groups keep no times, the log does.
     """
+    known = {
+        f"{app}.{codename}": pk
+        for pk, app, codename in Permission.objects.values_list(
+            "pk", "content_type__app_label", "codename"
+        )
+    }
     for name, wanted_permissions in ROLES.items():
         group, _ = Group.objects.get_or_create(name=name)
-        known = {
-            f"{app}.{codename}": pk
-            for pk, app, codename in Permission.objects.values_list(
-                "pk", "content_type__app_label", "codename"
-            )
-        }
         unknown = sorted(set(wanted_permissions) - set(known))
         if unknown:
             raise UnknownPermission(
@@ -36,6 +36,8 @@ def sync_roles(now: datetime) -> None:
         permissions = [known[name] for name in wanted_permissions]
         held_permissions = set(group.permissions.values_list("pk", flat=True))
         if held_permissions != set(permissions):
+            # also takes away what was granted by hand: the
+            # table is reviewed, a grant in the database is not
             group.permissions.set(permissions)
             logger.info("%s: %s now has its permissions", now, name)
 
@@ -48,6 +50,7 @@ def ensure_staff_user(*, username: str, group: str, password: str) -> User:
     """
     ROLES[group]
     user, _ = User.objects.get_or_create(username=username)
+    # setting the same password again would end all sessions of the user
     if not (user.has_usable_password() and user.check_password(password)):
         user.set_password(password)
     user.is_staff, user.is_active, user.is_superuser = True, True, False

@@ -85,13 +85,13 @@ def build_search_group(
 
     `more` is the text of the link to the full list, if there are more, and `query` its query.
     """
-    found = list(rows[: SHOWN + 1])
+    first_rows = list(rows[: SHOWN + 1])
     page = reverse(f"admin:{model.replace('.', '_')}_changelist")
     return SearchGroup(
         title,
         model,
-        [build_hit(row) for row in found[:SHOWN]],
-        more if len(found) > SHOWN else "",
+        [build_hit(row) for row in first_rows[:SHOWN]],
+        more if len(first_rows) > SHOWN else "",
         f"{page}?{urlencode(query)}",
     )
 

@@ -40,6 +40,7 @@ class DeskSite(AdminSite):
 
     def __init__(self, name: str = "admin") -> None:
         super().__init__(name)
+        # rows at the desk change only by buttons that record who did it and why
         self.disable_action("delete_selected")
 
     def register(
@@ -57,6 +58,8 @@ class DeskSite(AdminSite):
 
         @wraps(inner)
         def outer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            # signing out needs no session; anything else
+            # that was typed must survive signing in again
             leaving = request.path == reverse(f"{self.name}:logout")
             if request.method == "POST" and not leaving and not self.has_permission(request):
                 # the browser keeps drafts of what was typed on a page
@@ -93,6 +96,7 @@ class DeskSite(AdminSite):
         if not approvals.can_approve_anything(request.user):  # type: ignore[arg-type]
             raise PermissionDenied
         kind, number = request.GET.get("kind", ""), request.GET.get("page", "")
+        # isdigit alone would let `²` through, which int() refuses
         known = number.isascii() and number.isdigit() and len(number) < 5
         approval_page = approvals.build_approval_page(
             user=request.user,  # type: ignore[arg-type]
@@ -102,6 +106,7 @@ class DeskSite(AdminSite):
         )
         if approval_page is None:
             raise Http404
+        # for the log of reads, which the middleware writes
         request.opened = ("desk.approvals", "")  # type: ignore[attr-defined]
         shown = {"title": "Needs my approval", "page": approval_page}
         return render(request, "desk/approvals.html", self.each_context(request) | shown)

@@ -13,9 +13,7 @@ from django.http import HttpRequest
 from apps.platform.common.registry import Registry
 
 ALWAYS: Final = "always"  # when the page is opened, too
-# when a form is sent there, or a function `(request, kwargs)` that says whether the sent form needs
-# it
-SENT: Final = "sent"
+SENT: Final = "sent"  # when a form is sent there
 # or a function `(request, kwargs)` that says whether the form that is sent needs it
 ProofNeed = Literal["always", "sent"] | Callable[[HttpRequest, dict[str, Any]], bool]
 

@@ -66,6 +66,7 @@ def lock_terms(
     """
     whose = {of: getattr(change, of)}
     row = terms.select_for_update().filter(**whose).first()
+    # two proposals may start from one version: the second would undo the first unseen
     if (row.version if row else 0) != change.based_on:
         raise refused(f"The {thing} has changed since. Propose the change again.")
     if is_altered(row):
@@ -88,6 +89,7 @@ def iter_owners_of_terms(
 ) -> Iterator[tuple[str, Any]]:
     """Yield each owner that has terms or records of them, with its terms in force or None."""
     terms_by_owner = {row.owner: row for row in terms.order_by("pk")}
+    # owners with records only are included: their row may have been deleted in the database
     recorded = set(records.values_list("owner", flat=True).distinct())
     for owner in sorted(recorded | terms_by_owner.keys()):
         yield owner, terms_by_owner.get(owner)

@@ -43,6 +43,7 @@ def nearest_page_path(path: str) -> str:
 
     A user whose session ended while they wrote is sent back there: a step cannot be opened.
     """
+    # upwards: a step of a page, the page, its list, the home page
     while path.count("/") > 1:
         try:
             view = resolve(path).func
@@ -62,6 +63,7 @@ def guard_view(view: View) -> View:
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method not in METHODS:
             return HttpResponseNotAllowed(METHODS)
+        # PostgreSQL stores no NUL in a text and raises an error, which would be a 500
         if "\x00" in request.path:
             raise Http404
         if fault := _find_request_fault(request):
@@ -76,6 +78,7 @@ def _find_request_fault(request: HttpRequest) -> str:
         for name, values in sent_values.lists():
             if any("\x00" in text for text in (name, *values)):
                 return "A value contains a NUL character."
+            # Django builds a date of such a value, and raises for one that is out of range
             if name.endswith(SPANS) and not all(_is_valid_date_part(name, text) for text in values):
                 return "The address names a day that no record can have."
     return ""

@@ -23,10 +23,10 @@ from apps.platform.jobs.registry import JOBS
 from config.services import SERVICES
 
 logger = logging.getLogger(__name__)
-QUIET_AFTER = timedelta(seconds=120)
+QUIET_AFTER = timedelta(seconds=120)  # two ticks without a heartbeat
 LATE_AFTER = timedelta(seconds=30)
-OUTBOUND_LATE_AFTER = timedelta(hours=1)
-PROBE_SECONDS = 1.5
+OUTBOUND_LATE_AFTER = timedelta(hours=1)  # they wait for slow upstreams by nature
+PROBE_SECONDS = 1.5  # the whole answer is there within two
 Probe = Callable[[], None]
 
 # Checks of apps by name: functions `(now) -> {"status": ok|degraded|down, …}`. Services name theirs
@@ -48,6 +48,7 @@ def collect_checks_by_service(
     """Run the checks of several services, by service; a shared check runs only once."""
     shared = _check_shared(now)
     well = shared["database"]["status"] == "ok"
+    # the other checks need the database: without it each would only wait for its timeout
     names_by_service = {service: SERVICES[service].checks if well else () for service in services}
     names = dict.fromkeys(name for checks in names_by_service.values() for name in checks)
     results = {name: _run_check(name, now) for name in names}
@@ -76,11 +77,7 @@ def _check_shared(now: datetime) -> dict[str, Any]:
 
 
 def _run_probes(seconds: float, probes: Mapping[str, Probe]) -> dict[str, bool]:
-    """Run probes in parallel; one that fails, or does not answer in time, is False.
-
-    Each has a thread of its own, and a hanging one is left to its own timeouts: a slow name
-    look-up, or a server that accepts and then stays silent, would otherwise hold up the caller.
-    """
+    """Run probes in parallel; one that fails, or does not answer in time, is False."""
     answers: SimpleQueue[tuple[str, bool]] = SimpleQueue()
 
     def work(name: str, probe: Probe) -> None:
@@ -92,6 +89,8 @@ def _run_probes(seconds: float, probes: Mapping[str, Probe]) -> dict[str, bool]:
         else:
             answers.put((name, True))
 
+    # a hanging probe is left to its own timeouts: a slow name look-up, or a server that accepts and
+    # then stays silent, would otherwise hold up the caller
     for name, probe in probes.items():
         threading.Thread(target=work, args=(name, probe), name="health", daemon=True).start()
     answered, ends = dict.fromkeys(probes, False), time.monotonic() + seconds
@@ -103,7 +102,8 @@ def _run_probes(seconds: float, probes: Mapping[str, Probe]) -> dict[str, bool]:
 
 
 def _probe_database() -> None:
-    """Query over a connection of its own: this thread's first, so always a new one."""
+    """Query the database over a new connection."""
+    # connections belong to threads, and this thread has just begun
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -113,6 +113,7 @@ def _probe_database() -> None:
 
 def _probe_redis() -> None:
     limits = {"socket_connect_timeout": PROBE_SECONDS, "socket_timeout": PROBE_SECONDS}
+    # no second try: the probe has its time only once
     with redis.Redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0), **limits) as client:
         client.ping()
 
@@ -128,10 +129,10 @@ def _run_check(name: str, now: datetime) -> dict[str, Any]:
 def check_jobs(now: datetime) -> dict[str, Any]:
     """Judge the workers by their heartbeat row and by the oldest job that should have run.
 
-    Living processes prove nothing: a cluster can be alive and run no task. Jobs that call upstreams
-    wait for slow ones by nature, so they have another limit. Failed jobs that no later success made
-    good need attention. Three look-ups by index, however long the history is.
+    Jobs that call upstreams have another limit. Failed jobs that no later success made good need
+    attention. Three look-ups by index, however long the history is.
     """
+    # not by processes: a cluster can be alive and run no task
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
     overdue = Job.objects.filter(state=JobState.PENDING, eta__lte=now - LATE_AFTER)
     outbound = Q(name__in=[name for name, work in JOBS.items() if work.upstream])

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Q, Subquery
 
+from apps.platform.common.clock import SKEW
 from apps.platform.jobs.models import Job, JobState
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import ledger_models
@@ -12,9 +13,8 @@ from apps.platform.ledger.records import ledger_models
 EXPORT, VERIFY, SEAL = "core.export_heads", "core.verify", "core.seal"
 ENDED = (JobState.DONE, JobState.FAILED)
 VERIFIED = {JobState.DONE.value: "PASSED", JobState.FAILED.value: "FAILED"}
-HEADS_OLD_AFTER = timedelta(hours=3)
-UNSEALED_LATE_AFTER = timedelta(minutes=15)
-SKEW = timedelta(minutes=2)  # how far the clocks of hosts may differ
+HEADS_OLD_AFTER = timedelta(hours=3)  # they are exported each hour
+UNSEALED_LATE_AFTER = timedelta(minutes=15)  # they are sealed each minute
 
 
 def check_ledgers(now: datetime) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def check_ledgers(now: datetime) -> dict[str, Any]:
     known = Job.objects.filter(created_at__lte=now + SKEW).order_by("-created_at")
     done = known.filter(name=EXPORT, state=JobState.DONE).first()
     exported = done.finished_at if done else None
+    # before the first export the age counts from the first seal: a new installation is not late
     since = exported or Seal.objects.order_by("pk").values_list("sealed_at", flat=True).first()
     oldest = min(_oldest_unsealed_times(), default=None)
     verified = known.filter(name=VERIFY, state__in=ENDED).first()
@@ -57,6 +58,8 @@ def _oldest_unsealed_times() -> list[datetime]:
     for name, model in ledger_models().items():
         if not model.CONFIDENTIAL:
             candidate = heads[name].candidate if name in heads else 0
+            # above what the sealer has sealed or passed:
+            # finding gaps below would read the whole ledger
             above = model._default_manager.filter(pk__gt=max(sealed.get(name, 0), candidate))
             oldest[f"of_{name}"] = Subquery(above.order_by("pk").values("recorded_at")[:1])
     row = LedgerHead.objects.annotate(**oldest).values_list(*oldest)[:1]

@@ -44,8 +44,8 @@ def _build_worded_health(service: str, field: str) -> type[Shape]:
 
 
 def _worst_status(checks: Iterable[Mapping[str, Any]]) -> str:
-    grave = {str(check["status"]) for check in checks}
-    return next((state for state in reversed(HEALTH_STATES) if state in grave), "ok")
+    statuses = {str(check["status"]) for check in checks}
+    return next((state for state in reversed(HEALTH_STATES) if state in statuses), "ok")
 
 
 def health_viewset(service: str) -> type[OperationViewSet]:

@@ -8,13 +8,13 @@ from django_q.brokers.orm import ORM
 
 from apps.platform.jobs import clock_skew
 
-CHECK_EVERY_SECONDS = 10.0  # seconds
+CHECK_EVERY_SECONDS = 10.0
 
 
 class JobBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
     """The broker of a lane; it checks the tick now and then."""
 
-    looked = 0.0
+    looked = 0.0  # monotonic seconds: the system clock is what is being checked
 
     def dequeue(self) -> Any:
         """Return tasks that are due, after a check of the tick."""

@@ -14,7 +14,7 @@ from apps.platform.common.clock import SKEW
 from apps.platform.jobs.models import Job, JobState
 from apps.platform.jobs.registry import JOBS
 
-AT_ONCE = 500
+AT_ONCE = 500  # jobs moved in one tick; the rest follow a minute later
 ZERO = timedelta()
 
 
@@ -24,6 +24,7 @@ def make_overdue_tick_due(*, now: datetime) -> int:
     Otherwise no periodic job would be planned and no lost job found for as long as the clock was
     ahead. `now` is the system clock, which django-q2 uses.
     """
+    # it is planned one minute ahead, and clocks of hosts may differ by SKEW
     ahead = Schedule.objects.filter(name="tick", next_run__gt=now + 2 * SKEW)
     return ahead.update(next_run=now) if ahead.exists() else 0  # a read takes no lock
 
@@ -52,6 +53,7 @@ def shorten_overlong_leases(*, now: datetime) -> int:
     """
     shortened = 0
     running = Job.objects.filter(state=JobState.RUNNING, lease_until__gt=now + SKEW)
+    # a job that no app registers any more has no known lease; it is failed when its own lease ends
     for name in set(running.values_list("name", flat=True)) & set(JOBS):
         lease = JOBS[name].lease
         longer = running.filter(name=name, lease_until__gt=now + lease + SKEW)

@@ -33,9 +33,10 @@ from apps.platform.jobs.registry import JOBS, JobSpec
 logger = logging.getLogger(__name__)
 HEARTBEAT = "jobs"
 TICK_PATH = "apps.platform.jobs.job_queue.run_tick"
+# a task starts within 0.3 s of its time where a worker is free; this late it counts as lost
 OVERDUE = timedelta(seconds=60)
-SWEPT_AT_ONCE = 500
-LONGEST_ERROR = 2000
+SWEPT_AT_ONCE = 500  # jobs; the others wait for the next minute's tick
+LONGEST_ERROR = 2000  # characters
 RUNNER_DIED = "The runner died, or overran its lease."
 MOST_DEATHS = 3  # limits a job that crashes its runner each time
 
@@ -53,7 +54,7 @@ class ForeignTask(RuntimeError):
 
 
 def refuse_foreign_schedules(*, task: dict[str, Any], **_: Any) -> None:
-    """Raise ForeignTask unless a schedule is our own, with the name that it has here."""
+    """Raise ForeignTask unless a schedule runs our own tick."""
     if task.get("func") != TICK_PATH:
         raise ForeignTask(
             f"a schedule names {task.get('func')!r}, which is not a function of this platform"
@@ -76,6 +77,7 @@ def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None 
     due = eta or now
     row = Job(name=job, key=key, eta=due, nudged_at=due, created_at=now)
     with transaction.atomic(savepoint=False):
+        # the unique constraint decides, not a look-up before: two callers may enqueue at once
         while not insert_if_absent(row):
             if _join_pending_job(job, key, due):
                 return
@@ -84,11 +86,9 @@ def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None 
 
 
 def _join_pending_job(job: str, key: str, due: datetime) -> bool:
-    """Let the pending run do this work too; False if none is pending any more.
-
-    The row stays locked to the end of the caller's transaction: if it were claimed earlier, the
-    handler would not see the caller's writes.
-    """
+    """Let the pending run do this work too; False if none is pending any more."""
+    # the lock lasts until the caller commits: a run that
+    # claimed the row earlier would not see the caller's writes
     pending = Job.objects.select_for_update().filter(name=job, key=key, state=JobState.PENDING)
     row = pending.first()
     if row is not None and due < row.eta:
@@ -116,11 +116,9 @@ def _send_task(job: Job, due: datetime) -> None:
 
 
 def _build_task(job: Job, due: datetime) -> OrmQ:
-    """Return the task of a job.
+    """Return the task of a job, which starts when it is due.
 
-    The lock of an ORM-broker row may lie in the future: the task then starts when it passes, at
-    most 0.3 s late, while a one-off Schedule is up to 30 s late. This depends on internals of
-    django-q2, so it is done only here, and a test runs it against the real cluster.
+    It is built of internals of django-q2, so only here, and a test runs it on the real cluster.
     """
     name, identifier = task_name()
     task = {
@@ -136,11 +134,14 @@ def _build_task(job: Job, due: datetime) -> OrmQ:
         task["timeout"] = int(work.lease.total_seconds())
     # not this process's lane: a job may enqueue one of the other lane
     lane = (work.cluster if work else "") or Conf.PREFIX
+    # a lock in the future is how the ORM broker delays a task: it starts at most 0.3 s after it
+    # passes, whereas a one-off Schedule is up to 30 s late
     return OrmQ(key=lane, payload=SignedPackage.dumps(task), lock=due)
 
 
 def run_job(job_id: int) -> None:
     """Run one job if it is due and unclaimed; django-q2 calls this."""
+    # a task may come twice: both the sweeper and a restarted cluster send one again
     claimed = _claim_job(job_id, clock.now())
     if claimed is None:
         return
@@ -151,6 +152,7 @@ def run_job(job_id: int) -> None:
         work.handler(job.key, attempt.started_at)
     except RetryLater as again:
         _record_run_end(job, attempt, work, again=again.eta)
+    # django-q2's TimeoutException is no Exception; it ends a run that outlasts its lease
     except (Exception, TimeoutException) as error:
         logger.exception("job %s %s failed", job.name, job.key)
         _record_run_end(
@@ -182,6 +184,7 @@ def _claim_job(job_id: int, now: datetime) -> tuple[Job, JobAttempt, JobSpec] | 
     if job is None or not job.due(now):
         return None
     work = JOBS.get(job.name)
+    # due while running means that its lease has passed
     dead = job.state == JobState.RUNNING
     if dead:
         JobAttempt.objects.filter(job=job, number=job.attempts).update(error=RUNNER_DIED)
@@ -193,6 +196,7 @@ def _claim_job(job_id: int, now: datetime) -> tuple[Job, JobAttempt, JobSpec] | 
         update_where(Job, where=as_seen, change=failed | {"failures": failures})
         return None
     taken = {"state": JobState.RUNNING, "attempts": job.attempts + 1, "failures": failures}
+    # compare-and-set: `attempts` changes with each claim, so of two runners only one finds the row
     if not update_where(Job, where=as_seen, change=taken | {"lease_until": now + work.lease}):
         return None
     job.state, job.attempts, job.failures = JobState.RUNNING, job.attempts + 1, failures
@@ -209,6 +213,8 @@ def _record_run_end(
     now = clock.now()
     ended = {"finished_at": now, "error": error}
     update_where(JobAttempt, where={"pk": attempt.pk}, change=ended)
+    # a run that outlived its lease was taken over: the
+    # attempt number differs, and it changes nothing
     running = {"pk": job.pk, "state": JobState.RUNNING, "attempts": job.attempts}
     failures = job.failures + 1 if error else 0
     if again is None and not error:
@@ -221,6 +227,7 @@ def _record_run_end(
         return
     due = again or now + work.retries[failures - 1]
     try:
+        # a savepoint: on PostgreSQL the failed statement would otherwise void the whole transaction
         with transaction.atomic():
             changed = mine.update(
                 state=JobState.PENDING,
@@ -267,9 +274,9 @@ def run_tick() -> None:
 def resend_lost_jobs(*, now: datetime) -> int:
     """Send a new task for each job whose task was lost or whose runner died; returns how many.
 
-    The jobs are not run here: one long job would hold up the heartbeat and all the others. Jobs
-    that were planned by a clock that has since been set back are due, too.
+    Jobs that were planned by a clock that has since been set back are due, too.
     """
+    # the jobs are not run here: one long job would hold up the heartbeat and all the others
     clock_skew.shorten_overlong_leases(now=now)
     sent = sum(
         _resend_job(job, now, due) for job, due in clock_skew.find_jobs_planned_ahead(now=now)
@@ -284,6 +291,7 @@ def resend_lost_jobs(*, now: datetime) -> int:
 @transaction.atomic
 def _resend_job(job: Job, now: datetime, due: datetime | None = None) -> bool:
     """Send a task for an unchanged job, moved to `due` if given; False if the job has changed."""
+    # two hosts may sweep at once; the one that moves `nudged_at` sends the task
     same = Job.objects.filter(pk=job.pk, state=job.state, nudged_at=job.nudged_at)
     won = bool(same.update(nudged_at=now, **({"eta": due} if due else {})))
     if won:
@@ -292,17 +300,16 @@ def _resend_job(job: Job, now: datetime, due: datetime | None = None) -> bool:
 
 
 def enqueue_due_schedules(*, now: datetime) -> None:
-    """Enqueue each enabled schedule whose time has come; missed slots are not made up.
-
-    A schedule whose time is further ahead than its interval was planned by a clock that has since
-    been set back, and would not run until then: it is due.
-    """
+    """Enqueue each enabled schedule whose time has come; missed slots are not made up."""
     for periodic in Periodic.objects.filter(enabled=True):
         period = timedelta(seconds=periodic.every_seconds)
+        # a time further ahead than the interval was planned by a clock that has since been set
+        # back: without the upper bound the job would not run until then
         if now < periodic.next_at <= now + period + OVERDUE:
             continue
         following = _next_slot(periodic, now)
         with transaction.atomic():
+            # compare-and-set: ticks of two hosts plan one run
             won = Periodic.objects.filter(pk=periodic.pk, next_at=periodic.next_at).update(
                 next_at=following
             )
@@ -311,21 +318,22 @@ def enqueue_due_schedules(*, now: datetime) -> None:
 
 
 def _next_slot(periodic: Periodic, now: datetime) -> datetime:
-    """Return when a schedule is next due: a tick that comes late must not shift its rhythm.
+    """Return when a schedule is next due.
 
     The time is in step with the last one, or with the clock for jobs that are `by_the_clock`.
     """
     period = timedelta(seconds=periodic.every_seconds)
     work = JOBS.get(periodic.name)
     since = datetime.fromtimestamp(0, UTC) if work and work.by_the_clock else periodic.next_at
+    # a multiple of the interval, not `now` plus the interval: a late tick must not shift the rhythm
     return since + ((now - since) // period + 1) * period
 
 
 def sync_schedules(*, now: datetime) -> None:
     """Create the rows of schedules of registered jobs that the database lacks.
 
-    In a sandbox schedules of jobs that call upstreams start switched off: real lists would mix with
-    the sample, and there may be no network. An operator may switch them on.
+    In a sandbox schedules of jobs that call upstreams start switched off; an operator may switch
+    them on.
     """
     from django_q.models import Schedule
 
@@ -344,7 +352,9 @@ def sync_schedules(*, now: datetime) -> None:
             begins = {
                 "every_seconds": seconds,
                 "next_at": now + work.first,
+                # real lists would mix with the sample, and there may be no network
                 "enabled": settings.PRODUCTION or not work.upstream,
             }
             Periodic.objects.get_or_create(name=name, defaults=begins)
+    # jobs of an earlier release
     Periodic.objects.exclude(name__in=JOBS).delete()

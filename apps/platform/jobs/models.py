@@ -26,11 +26,9 @@ class JobQuerySet(models.QuerySet["Job"]):
         )
 
     def failing(self) -> Self:
-        """Return the failed jobs that no later job of the same name and key has made good.
-
-        Later means written later: clocks may have been set back in between.
-        """
+        """Return the failed jobs that no later job of the same name and key has made good."""
         later = Job.objects.filter(name=OuterRef("name"), key=OuterRef("key"), state=JobState.DONE)
+        # not by finished_at: clocks may have been set back in between
         good = later.filter(pk__gt=OuterRef("pk"))
         return self.filter(~Exists(good), state=JobState.FAILED)
 
@@ -43,7 +41,9 @@ class Job(models.Model):
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.PENDING)
     eta = models.DateTimeField()
     attempts = models.PositiveIntegerField(default=0)
+    # in a row; `attempts` counts every run, and also numbers it
     failures = models.PositiveIntegerField(default=0)
+    # when its task was last sent, or will be
     nudged_at = models.DateTimeField(null=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     last_error = models.TextField(blank=True)
@@ -54,6 +54,7 @@ class Job(models.Model):
 
     class Meta:
         constraints: ClassVar[list[Any]] = [
+            # enqueueing joins the pending run of the same name and key
             models.UniqueConstraint(
                 fields=["name", "key"], condition=Q(state="PENDING"), name="job_one_pending"
             )

@@ -15,6 +15,7 @@ from apps.platform.common.registry import Registry
 from config.lanes import LONGEST_JOB_LEASE, OUTBOUND
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+# waits before a second, third and fourth run
 BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
 
 
@@ -53,12 +54,9 @@ JOBS: Registry[JobSpec] = Registry("job")
 
 
 def register_jobs(jobs: Mapping[str, JobSpec]) -> None:
-    """Add the jobs of an app, by name.
-
-    Raises ImproperlyConfigured for a lease that is longer than the cluster waits: it would send the
-    job to a second worker while the first still runs it.
-    """
+    """Add the jobs of an app, by name; ImproperlyConfigured for a lease that is too long."""
     for name, work in jobs.items():
+        # django-q2 sends a task again after its `retry`, which is set just above the longest lease
         if work.lease > LONGEST_JOB_LEASE:
             raise ImproperlyConfigured(
                 f"The lease of the job {name} is {work.lease}; the longest that workers wait for "

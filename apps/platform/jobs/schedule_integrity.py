@@ -30,6 +30,7 @@ def verify_schedules(progress: Callable[[int], None]) -> Iterator[str]:
     Otherwise an attacker could switch off the daily verification in the database unnoticed.
     """
     set_to: dict[str, State] = {}
+    # the last record of a name wins; one without a valid MAC counts as absent
     for record in filter_verified_records(ScheduleRecord.objects.order_by("pk")):
         set_to[record.name] = (record.enabled, record.every_seconds)
     stored_schedules = {

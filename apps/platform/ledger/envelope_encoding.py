@@ -36,9 +36,11 @@ def encode_envelope_value(value: Any) -> str:
         return repr(value)
     if isinstance(value, datetime):
         since = value - EPOCH
+        # whole numbers: a float of seconds would lose the last microseconds
         return repr((since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds)
     if kind is bool:
         return "true" if value else "false"
+    # such as an IntegerChoices member, whose own repr is its name
     if isinstance(value, int):
         return int.__repr__(value)
     return _quote_json(value if isinstance(value, str) else str(value))
@@ -68,6 +70,7 @@ class EnvelopeEncoder:
     def bare(self, values: Sequence[Any]) -> str:
         """Return the JSON of a row without the id, which a MAC covers."""
         pairs = zip(self._bare, values, strict=True)
+        # nulls are left out, so that a column that is added later changes no old MAC
         members = [key + encode_envelope_value(value) for key, value in pairs if value is not None]
         return f"{{{','.join(members)}}}"
 

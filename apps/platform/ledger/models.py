@@ -48,6 +48,7 @@ class LedgerHead(models.Model):
     ledger = models.CharField(max_length=40, primary_key=True)
     position = models.BigIntegerField(default=0)
     digest = models.CharField(max_length=64)
+    # records up to it are not read again: the sealer checks that nobody moved it ahead
     watermark = models.BigIntegerField(default=0)
     candidate = models.BigIntegerField(default=0)
     candidate_at = models.DateTimeField(null=True)
@@ -77,6 +78,7 @@ class PurgeEvent(LedgerRecord):
     class Meta:
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
+            # of two purges at once one fails, and only one event says why
             models.UniqueConstraint(fields=["of_ledger", "record_id"], name="purge_once")
         ]
 

@@ -47,6 +47,7 @@ def compare_and_set(row: RecordedRow, changes: Mapping[str, Any]) -> Iterator[No
     try:
         for name, value in changes.items():
             setattr(row, name, value)
+        # `steps` is the version of the row: whoever moved it first has raised it
         if update_where(cast("type[Model]", type(row)), where=as_read, change=changes) != 1:
             raise ConcurrentUpdate(f"{type(row).__name__} {row.pk} was changed concurrently")
         yield

@@ -67,6 +67,7 @@ class LedgerRecord(models.Model):
     def write(cls, *, payload: dict[str, Any], now: datetime, **columns: Any) -> Any:
         """Append one record with its MAC and return it; `payload` may hold no floats."""
         record = cls._made(payload, now, columns)
+        # the hot path of every call: composing the INSERT takes Django longer than running it
         insert_row(record)
         written_record_log.note_records(
             ledger=cls.LEDGER, contents=[record.content_hash()], now=now
@@ -95,6 +96,7 @@ class LedgerRecord(models.Model):
     def _made(cls, payload: dict[str, Any], now: datetime, columns: dict[str, Any]) -> Self:
         record = cls(
             payload=canonical_json(payload).decode("utf-8"),
+            # without a salt, the hash that stays after a purge would let a short payload be guessed
             salt=secrets.token_hex(16),
             recorded_at=now,
             **columns,

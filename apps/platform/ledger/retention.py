@@ -98,7 +98,7 @@ def retention_cutoff(*, ledger: str, now: datetime) -> datetime:
 def _years_before(now: datetime, many: int) -> datetime:
     try:
         return now.replace(year=now.year - many)
-    except ValueError:  # 29 February: kept to the end of that day
+    except ValueError:  # 29 February, which most years lack: a day longer rather than shorter
         return now.replace(year=now.year - many, day=28)
 
 
@@ -113,6 +113,8 @@ def purge_payload(
     """
     model = _purgeable_model(ledger)
     with transaction.atomic():
+        # a hold that is placed at the same time either
+        # comes before, and stops this, or finds it purged
         _lock_ledger(ledger)
         record = model._default_manager.filter(pk=record_id).first()
         if record is None:
@@ -121,7 +123,11 @@ def purge_payload(
             return None
         unordered = reason == PurgeReason.ERASURE and not why
         purgeable_seal = _require_purgeable_seal(record, unordered=unordered, now=now)
+        # the one UPDATE that the triggers let through; the
+        # salt goes too, or the payload could be guessed
         model._default_manager.filter(pk=record_id).update(payload="", salt="")
+        # copies in other tables, in the same transaction:
+        # an erasure is complete or has not happened
         record.forget(now=now)
         event: PurgeEvent = PurgeEvent.write(
             payload={"position": purgeable_seal.position, "content": purgeable_seal.content}
@@ -142,6 +148,7 @@ def _require_purgeable_seal(record: LedgerRecord, *, unordered: bool, now: datet
     """
     model, ledger = type(record), record.LEDGER
     seal = Seal.objects.filter(ledger=ledger, record_id=record.pk).first()
+    # the seal holds the hash of the payload, the only thing that verifies the record afterwards
     if seal is None:
         raise NotSealed("The record is not sealed yet; try again in a few minutes.")
     if model._default_manager.filter(_on_hold_condition(model), pk=record.pk).exists():
@@ -211,6 +218,7 @@ def lift_hold(*, hold_id: int, reason: str, by: str, now: datetime) -> bool:
     standing = LegalHold.objects.filter(pk=hold_id, lifted_at=None)
     if settings.PRODUCTION and standing.filter(placed_by=by).exists():
         raise SamePerson("You placed this hold: another person must lift it.")
+    # compare-and-set: of two people who lift it at once, only one is recorded
     if not standing.update(lifted_at=now, lifted_by=by, lifted_why=reason):
         return False
     hold = LegalHold.objects.get(pk=hold_id)
@@ -261,5 +269,6 @@ def _purgeable_model(ledger: str) -> type[LedgerRecord]:
 
 def _lock_ledger(ledger: str) -> None:
     """Serialise purges and holds of a ledger, so that a hold never comes too late."""
+    # the head row is the lock of the sealer, too
     LedgerHead.objects.get_or_create(ledger=ledger, defaults={"digest": GENESIS})
     LedgerHead.objects.select_for_update().get(ledger=ledger)

@@ -49,6 +49,7 @@ def seal_ledger(
     LedgerHead.objects.get_or_create(ledger=ledger, defaults={"digest": GENESIS})
     with transaction.atomic():
         head = LedgerHead.objects.select_for_update().get(ledger=ledger)
+        # sealing on top of a chain that somebody cut or replaced would confirm it
         if (head.position, head.digest) != read_chain_end(ledger):
             raise SealingRefused(
                 f"ledger {ledger}: run verify_ledger: its seals do not end at the bookmark"
@@ -59,6 +60,7 @@ def seal_ledger(
             raise SealingRefused(
                 f"ledger {ledger}: run verify_ledger: its bookmark was not written by this platform"
             )
+        # chain what is authentic, and remember how far everything is sealed
         sealable = _collect_sealable(ledger_models()[ledger], 0 if whole else head.watermark, limit)
         records, faults, more, first_refused = sealable
         seals = [_build_next_seal(head, record, now) for record in records]
@@ -66,6 +68,7 @@ def seal_ledger(
         if not more:
             _advance_bookmark(head, now, first_refused)
         if seals or head.candidate_at == now:
+            # also when nothing was sealed: the time of the candidate has begun
             head.save()
     if refused is not None:
         refused += faults
@@ -84,6 +87,7 @@ def _collect_sealable(
     refused: int | None = None
     while len(ready) < limit:
         batch = list(unsealed_records(model, above)[:limit])
+        # of this batch only: a copy has the content of a record that may be anywhere in the chain
         seals = Seal.objects.filter(
             ledger=model.LEDGER,
             content__in=[unsealed_record.content_hash() for unsealed_record in batch],
@@ -134,15 +138,16 @@ def _is_bookmark_ahead(head: LedgerHead) -> bool:
 def _advance_bookmark(head: LedgerHead, now: datetime, refused: int | None) -> None:
     """Advance the bookmark to the last candidate once that has settled, and note a new one.
 
-    It never passes a refused record (`refused` is the first one's id): every run finds that one
-    again and fails until it is resolved. A candidate in the future was noted by a clock
-    that has since been set back: its settling time starts again now.
+    `refused` is the id of the first record that may not be sealed.
     """
+    # a candidate in the future was noted by a clock that has since been set back: its settling time
+    # starts again now
     if head.candidate_at is not None and head.candidate_at > now:
         head.candidate_at = now
     if head.candidate_at is not None and now - head.candidate_at < SETTLED_AFTER:
         return
     newest_seal = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))
+    # never past a refused record: every run finds that one again, and fails until it is resolved
     highest, most = newest_seal["highest"] or 0, refused - 1 if refused else None
     head.watermark = head.candidate if most is None else min(head.candidate, most)
     head.candidate, head.candidate_at = highest if most is None else min(highest, most), now
@@ -158,6 +163,8 @@ def seal_all_ledgers(*, now: datetime, whole: bool = False) -> int:
     for ledger, model in sorted(ledger_models().items()):
         found_faults: list[str] = []
         try:
+            # a transaction for each batch: a long one would
+            # hold the head row, and on SQLite every writer
             while done := seal_ledger(ledger=ledger, now=now, whole=whole, refused=found_faults):
                 total += done
         except SealingRefused as error:

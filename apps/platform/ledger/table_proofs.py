@@ -105,6 +105,7 @@ def register_table_proofs(proofs: TableProofs) -> None:
     """Add the proofs of an app's tables; AlreadyRegistered for a table that has one."""
     for ledger, comparisons in proofs.comparisons.items():
         all_comparisons = [*PROJECTIONS.get(ledger, ()), *comparisons]
+        # apps of several groups compare with one ledger; faults come in a fixed order
         PROJECTIONS[ledger] = sorted(all_comparisons, key=attrgetter("position"))
     for label, proof in proofs.proved.items():
         PROVED.register(label, proof)

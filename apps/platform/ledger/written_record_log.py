@@ -30,6 +30,8 @@ def witness_folder() -> Path:
 def note_records(*, ledger: str, contents: Sequence[str], now: datetime) -> None:
     """Note the hashes of a ledger's records, once they are committed."""
     if ledger in WITNESSED:
+        # after the commit, or a record that was rolled back would be reported missing; robust,
+        # because a full disk must not fail a call that is committed
         transaction.on_commit(partial(_append_notes, ledger, contents, now), robust=True)
 
 
@@ -43,6 +45,7 @@ def _append_notes(ledger: str, contents: Sequence[str], now: datetime) -> None:
         except FileNotFoundError:  # the first note of this host
             path.parent.mkdir(exist_ok=True)
             out = path.open("ab", buffering=0)
+        # O_APPEND and a single write: lines of several processes do not mix
         with out:
             out.write(lines.encode())
     except OSError as error:
@@ -58,6 +61,7 @@ def read_noted_records(ledger: str) -> Iterator[tuple[str, str]]:
         with path.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 parts = line.rstrip("\n").split(" ")
+                # a line that a crash cut off has not all its parts
                 if len(parts) == 3 and parts[0] == ledger and len(parts[2]) == 64:
                     yield parts[2], parts[1]
 

@@ -9,11 +9,13 @@ from enum import Enum, auto
 
 from apps.platform.server.refusals import RequestRefused
 
-MOST_CHUNKS = 65_536  # chunks of one body: each takes time, however short it is
+# each chunk takes time, however short it is: a body in chunks of a byte must not occupy the worker
+MOST_CHUNKS = 65_536
 MOST_LINE = 4096  # bytes of a chunk's size line with its extensions
 MOST_TRAILERS = 8192  # bytes after the last chunk
 _END = b"\r\n"
 # extensions are ignored; none may hold a line break that another parser would see
+# eight hexadecimal digits: enough for any body within the limit, and int() stays cheap
 _SIZE = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n\x00]*)?")
 
 
@@ -68,12 +70,16 @@ class ChunkedBody:
             elif self._next is _Part.AFTER:
                 if len(self._raw) - at < len(_END):
                     break
+                # RFC 9112 section 7.1: CR LF ends the data;
+                # guessing another end is what smuggling lives on
                 if self._raw[at : at + len(_END)] != _END:
                     raise _bad_request("A chunk is longer than it says.")
                 at += len(_END)
                 self._next = _Part.SIZE
             else:
                 end = self._raw.find(_END, at)
+                # checked before the line is complete, or one
+                # without an end would be kept up to the body limit
                 if (len(self._raw) if end < 0 else end) - at > MOST_LINE:
                     raise _bad_request("A line between chunks is too long.")
                 if end < 0:
@@ -84,6 +90,7 @@ class ChunkedBody:
                     self._begin(line)
                 else:
                     self._pass_over(line)
+        # once per read and not per chunk: deleting from the front moves all the bytes behind it
         del self._raw[:at]
 
     def _begin(self, line: bytes) -> None:
@@ -92,6 +99,7 @@ class ChunkedBody:
             raise _bad_request("The size of a chunk is not valid.")
         self._left = int(match[1], 16)
         self._chunks += 1
+        # refused by its announced size, before any of it is kept
         if len(self.content) + self._left > self._most:
             raise RequestRefused(413, "too_large", "The body is too large.")
         if self._chunks > MOST_CHUNKS:
@@ -101,6 +109,7 @@ class ChunkedBody:
     def _pass_over(self, line: bytes) -> None:
         """Skip trailers: nothing here may follow a body."""
         self._trailers += len(line)
+        # a bare CR or LF would be the end of a line to a more lenient parser
         if b"\r" in line or b"\n" in line or self._trailers > MOST_TRAILERS:
             raise _bad_request("What follows the last chunk is not valid.")
         if not line:

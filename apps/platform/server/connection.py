@@ -11,14 +11,15 @@ from gunicorn.http.errors import NoMoreData
 
 from apps.platform.server.request_inbox import RequestInbox
 
-READ_AT_ONCE = 65536
-SEND_AT_ONCE = 65536
+READ_AT_ONCE = 65536  # bytes
+SEND_AT_ONCE = 65536  # bytes that are collected before the first is sent
 # seconds from the first byte to the end of the headers, and before a first byte
 HEAD_SECONDS = 10.0
 WHOLE_SECONDS = 30.0  # seconds from the first byte to the end of the body
 SEND_SECONDS = 60.0  # seconds to take an answer that does not fit the kernel's buffer
 LINGER_SECONDS = 2.0  # seconds to read on after a refusal, because a reset could overtake it
 MOST_ANSWER = 4 * 1024 * 1024  # bytes kept for a slow reader; beyond it the worker waits
+# seconds without a byte taken; well below gunicorn's `timeout`, after which it kills the worker
 STALLED_SECONDS = 10.0
 
 
@@ -57,6 +58,7 @@ class SendBuffer:
             poll.register(self._sock, select.POLLOUT)
             if not poll.poll(STALLED_SECONDS * 1000):
                 raise BrokenPipeError("the client does not read")
+            # tells gunicorn that this worker is alive, since the wait keeps it from its own loop
             self._waited()
             self.flush()
 
@@ -103,17 +105,21 @@ class Connection:
     def receive(self, now: float) -> Any:
         """Read what has arrived; return the request once it is complete.
 
-        Raises ConnectionClosed, OSError, Refused or an error of gunicorn's parser.
+        Raises ConnectionClosed, OSError, RequestRefused or an error of gunicorn's parser.
         """
         try:
             data = self.sock.recv(READ_AT_ONCE)
         except BlockingIOError:
             return None
         if not data:
+            # an end within a request is an error to report,
+            # one between two requests the usual close
             if self.inbox.started:
                 raise NoMoreData
             raise ConnectionClosed
         if not self.inbox.started:
+            # the deadline runs from the first byte: one that
+            # moved with each byte would let a client drip
             self._begun = now
         self.inbox.feed(data)
         return self.advance(now)
@@ -124,6 +130,8 @@ class Connection:
         if request is None and self.inbox.started:
             allowed = WHOLE_SECONDS if self.inbox.headed else HEAD_SECONDS
             self.deadline = self._begun + allowed
+            # RFC 9110 section 10.1.1; gunicorn would send it only once the application is called,
+            # which here waits for the body
             if self.inbox.expects():
                 self.outbox.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
                 self.outbox.flush()

@@ -75,6 +75,7 @@ def render_refusal(refused: RequestRefused) -> bytes:
         f"Content-Length: {len(content)}\r\nConnection: close\r\n"
         f"X-Content-Type-Options: nosniff\r\nContent-Security-Policy: {policy}\r\n"
     )
+    # waiting helps only where the cause passes by itself; the others would be refused again
     if refused.status in (408, 503):
         head += "Retry-After: 5\r\n"
     return head.encode() + b"\r\n" + content

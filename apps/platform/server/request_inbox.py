@@ -95,6 +95,7 @@ class RequestInbox:
 
     def done(self) -> None:
         """Forget the answered request, with its unread body."""
+        # what the application left of the body must not be read as the next request
         while self._request.body.read(65536):
             pass
         assert self._held is not None, "a request was read"
@@ -114,6 +115,7 @@ class RequestInbox:
         if max(end, len(self._head) if end < 0 else 0) > MOST_HEAD:
             raise LimitRequestHeaders("the headers are too long")
         if end < 0:
+            # do not search the same bytes again, but three of the four may be here already
             self._looked = max(0, len(self._head) - len(_END) + 1)
             # a header block with other line ends would never be found complete
             line = self._head.find(b"\n")
@@ -129,8 +131,11 @@ class RequestInbox:
             transfer_coding = (
                 ",".join(v for n, v in request.headers if n == "TRANSFER-ENCODING").strip().lower()
             )
+            # gunicorn also passes `gzip, chunked`, whose
+            # content would reach the application still packed
             if transfer_coding != "chunked":
                 raise UnsupportedTransferCoding("chunks of another coding")
+            # at least the last chunk is awaited
             self._missing = 1
             self._chunked = ChunkedBody(most=_body_limit(request))
             self._read_chunks(self._chunked, self._held.rest())
@@ -142,6 +147,7 @@ class RequestInbox:
                     413, "too_large", "The body is too large.", page=_form_page_path(request)
                 )
             self._missing = int(length) - len(self._held.rest())
+        # RFC 9110 section 10.1.1: not needed when the body came along with the headers
         if self._missing <= 0:
             request._expected_100_continue = False
         return True
@@ -154,6 +160,7 @@ class RequestInbox:
             return
         length = len(body.content)
         self._held = _BufferedUnreader(bytes(body.content) + body.rest)
+        # RFC 9112 section 7.1.3: what is decoded is passed on with a length and without the coding
         self._request.body = Body(LengthReader(self._held, length))
         headers = [header for header in self._request.headers if header[0] != "TRANSFER-ENCODING"]
         self._request.headers = [*headers, ("CONTENT-LENGTH", str(length))]

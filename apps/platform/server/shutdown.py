@@ -31,6 +31,7 @@ def is_held_by_process(process: int, listener: socket.socket) -> bool:
     try:
         return _holds_socket(Path(f"/proc/{process}"), listener)
     except OSError:
+        # without /proc nothing is known of the others: behave as if they go on accepting
         return True
 
 
@@ -60,8 +61,10 @@ def ignore_new_connections(listener: socket.socket) -> bool:
     """
     if sys.platform != "linux":
         return False
+    # struct sock_filter: u16 code, u8 jt, u8 jf, u32 k, in native byte order
     code = b"".join(struct.pack("HBBI", *step) for step in IGNORE_NEW)
     instructions = ctypes.create_string_buffer(code)  # the kernel copies it before the call returns
+    # struct sock_fprog: u16 count, then a pointer; native alignment pads between them
     program = struct.pack("HL", len(IGNORE_NEW), ctypes.addressof(instructions))
     try:
         listener.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, program)
@@ -93,6 +96,8 @@ def _is_known_to_hold(process: Path, listener: socket.socket) -> bool:
 def _read_parent_pid(process: Path) -> int:
     """Return the number of a process's parent, 0 if it has ended."""
     try:
+        # proc(5): the name in brackets may itself contain
+        # brackets and spaces; state, then parent follow
         return int((process / "stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return 0

@@ -23,9 +23,11 @@ from apps.platform.server.connection import (
 )
 from apps.platform.server.refusals import RequestRefused, refusal_of_error, render_refusal
 
+# clients in one turn, so that those who are connected already get their share
 ACCEPTED_AT_ONCE = 64
 MOST_HELD = 64 * 1024 * 1024  # bytes of all requests and answers in progress, per process
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+# errors of accept(2) that a closed connection cures
 TOO_MANY_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 CROWDED = RequestRefused(503, "unavailable", "Too many requests are being sent at once.")
 LATE = RequestRefused(408, "request_timeout", "The request was not complete in time.")
@@ -41,6 +43,7 @@ class BufferedWorker(Worker):
 
     def init_process(self) -> None:
         """Make room for connections, then run."""
+        # before gunicorn's own, which enters the loop and returns only at the end
         self.prepare()
         super().init_process()
 
@@ -61,9 +64,12 @@ class BufferedWorker(Worker):
             listener.setblocking(False)
             self.poller.register(listener, READ, listener)
         self.poller.register(self.PIPE[0], READ)
+        # one second at most: gunicorn kills a worker that has not called notify() for `timeout`
         while self.alive and self.ppid == os.getppid():
             self._turn(1.0)
         until = monotonic_seconds() + self.cfg.graceful_timeout
+        # clients whose handshake is done must be accepted
+        # before the listener closes, or they are reset
         self._take_in(until)
         for listener in self.sockets:
             self.poller.unregister(listener)
@@ -147,11 +153,13 @@ class BufferedWorker(Worker):
             if len(self.connections) > self.most:
                 self._evict()
             self._step(connection)
+            # the rest may go to a worker that is idle
             if self.ready:
                 return
 
     def _step(self, connection: Connection) -> None:
         """Handle a readiness event of the connection's socket."""
+        # a turn's list of events was made before its first was handled
         if connection not in self.connections:
             return  # closed earlier in this turn
         try:
@@ -172,6 +180,7 @@ class BufferedWorker(Worker):
         if request is None:
             self._watch(connection, READ)
         else:
+            # stop reading: what a client sends ahead stays in the kernel until it is answered
             self._watch(connection, 0)
             connection.state = ConnectionState.READY
             self.ready.append(connection)
@@ -180,6 +189,7 @@ class BufferedWorker(Worker):
     def _answer(self, connection: Connection) -> None:
         if connection not in self.connections:
             return
+        # it was complete when it was queued, so this is the same request and never None
         request = connection.inbox.take()
         try:
             connection.closing = not self._serve(connection, request)
@@ -197,6 +207,7 @@ class BufferedWorker(Worker):
             request, connection.outbox, connection.peer, connection.server, self.cfg
         )
         self.nr += 1
+        # a process is replaced after some time, which bounds what a leak can take
         if self.nr >= self.max_requests:
             self.alive = False
         if not self.alive or not self.cfg.keepalive:
@@ -212,6 +223,8 @@ class BufferedWorker(Worker):
         except Exception as error:
             if response.headers_sent and not isinstance(error, OSError):
                 self.log.exception("a response was cut off")
+                # the client must not take the part for the
+                # whole, so no second answer may complete it
                 raise ConnectionAbortedError from error
             raise
         finally:
@@ -229,6 +242,8 @@ class BufferedWorker(Worker):
             self._watch(connection, WRITE)
             self._weigh(connection)
         elif connection.refused:
+            # closing with unread input would reset the
+            # connection and could destroy the refusal on its way
             connection.sock.shutdown(socket.SHUT_WR)
             connection.state, connection.deadline = ConnectionState.LINGERING, now + LINGER_SECONDS
             self._watch(connection, READ)
@@ -247,6 +262,7 @@ class BufferedWorker(Worker):
             self.refused += 1
             self.last_refused = f"{connection.address}: {refused.detail}"
         connection.refused = True
+        # what follows a request that could not be parsed has no known beginning
         connection.inbox.forget()
         self._weigh(connection)
         try:
@@ -257,6 +273,7 @@ class BufferedWorker(Worker):
 
     def _evict(self) -> None:
         """Close the oldest connection, not about to be answered, of the address with most."""
+        # of one client with a thousand connections, not of a thousand clients with one
         for address, _count in self.by_address.most_common():
             for connection in self.connections:
                 if connection.address == address and connection.state is not ConnectionState.READY:

@@ -13,6 +13,7 @@ from requests_hardened.ip_filter import EXTRA_BLOCKED_NET_RANGES
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 Networks = Sequence[Network]
+# other ports of a public host serve no web API, but may serve mail or a database
 PORTS = (443, 8443)
 
 _NOT_PUBLIC: tuple[Network, ...] = (
@@ -30,6 +31,8 @@ class AddressRefused(Exception):
 
 def is_in_ranges(address: Address, ranges: Networks) -> bool:
     """Tell whether one of the ranges contains the address."""
+    # an IPv6 spelling must not pass a range that its
+    # IPv4 address falls into, or miss one that is named
     plain = _unmap_ipv4(address)
     return any(plain in network for network in ranges if network.version == plain.version)
 
@@ -48,6 +51,7 @@ def find_objection(
     Addresses in `ranges` may be called over plain HTTP and on any port; all others over HTTPS on
     its usual ports, unless `plain` allows them the same.
     """
+    # named by the operator: inside its own network there is often no certificate
     if is_in_ranges(address, ranges):
         return ""
     if not is_public_address(address):
@@ -66,12 +70,16 @@ def split_url(url: str) -> tuple[SplitResult, str, int]:
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
+    # urlsplit raises for brackets that do not pair, `.port` for one that is no number up to 65535
     except ValueError:
         raise AddressRefused("this is not a web address") from None
     if parts.scheme not in ("http", "https") or not host:
         raise AddressRefused("this is not a web address")
+    # urlsplit drops tabs and line breaks silently: what is checked would not be what is sent
     if not url.isprintable() or any(character.isspace() for character in url):
         raise AddressRefused("a web address must not contain spaces or control characters")
+    # credentials belong in a setting that is never logged; and
+    # `https://bank.example@evil.example` misleads its reader
     if parts.username is not None or parts.password is not None:
         raise AddressRefused("a web address must not carry a user name or password")
     return parts, host, port or (443 if parts.scheme == "https" else 80)
@@ -86,6 +94,7 @@ def check_url(url: str, *, ranges: Networks) -> None:
     if parts.fragment:
         raise AddressRefused("a web address that is fetched must not have a fragment (#)")
     try:
+        # without the zone of a link-local IPv6 address (RFC 4007)
         literal = ip_address(host.partition("%")[0])
     except ValueError:
         literal = ip_address("9.9.9.9")  # a name: treated as a public host until it is resolved
@@ -100,6 +109,7 @@ def redact_url(url: str, target: str = "") -> str:
         place = f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"
     except ValueError:
         return "an address that cannot be read"
+    # another server chose the text of a redirect: it is cut, and cannot break a line of the log
     return "".join(c for c in f"{place}{parts.path}"[:200] if c.isprintable())
 
 

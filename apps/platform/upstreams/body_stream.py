@@ -3,9 +3,9 @@
 import zlib
 from collections.abc import Callable, Iterator
 
-CHUNK = 1 << 16
+CHUNK = 1 << 16  # bytes
 PLAIN, PACKED = ("", "identity"), ("gzip", "x-gzip")
-_GZIP = 16 + zlib.MAX_WBITS
+_GZIP = 16 + zlib.MAX_WBITS  # zlib's sign for the gzip format instead of its own
 
 
 class BodyTooLarge(Exception):
@@ -21,8 +21,8 @@ def iter_body(
 ) -> Iterator[bytes]:
     """Yield a body in pieces of at most 64 KiB; BodyTooLarge beyond `largest` bytes.
 
-    The limit applies to the bytes as sent and as decompressed. `read(size)` returns what is there,
-    empty at the end. Raises BodyUnreadable for an encoding that was not requested, and for a
+    The limit applies to the bytes as sent and as decompressed. `read_piece(size)` returns what is
+    there, empty at the end. Raises BodyUnreadable for an encoding that was not requested, and for a
     compressed body that is damaged or ends early.
     """
     kind = encoding.strip().lower()
@@ -47,15 +47,18 @@ def _decompress_gzip(sent: Iterator[bytes]) -> Iterator[bytes]:
     try:
         for left in sent:
             begun = True
-            while left or begun:
+            while True:
+                # RFC 1952 section 2.2: a file may consist of several members, one after the other
                 if unpack.eof:
                     if not left:
                         break
                     unpack = zlib.decompressobj(_GZIP)
+                # the second argument limits what comes out: 64 KiB of input may inflate to 64 MiB
                 piece = unpack.decompress(left, CHUNK)
                 left = unpack.unused_data if unpack.eof else unpack.unconsumed_tail
                 if piece:
                     yield piece
+                # a full piece may have more behind it, although all input is taken
                 if not left and len(piece) < CHUNK:
                     break
     except zlib.error as error:

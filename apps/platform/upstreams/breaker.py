@@ -7,24 +7,24 @@ from django.db.models import F
 from apps.platform.common.clock import SKEW
 from apps.platform.upstreams.models import UpstreamState
 
-OPENS_AFTER = 5
+OPENS_AFTER = 5  # failures in a row
 LONGEST_PAUSE = timedelta(minutes=10)
+# a busy upstream would otherwise write its row at each call
 NOTED_EVERY = timedelta(minutes=1)
 
 
 def pause_after(failures: int) -> timedelta:
     """Return the pause after a number of failures in a row: 30 s, doubled up to 10 min."""
+    # the exponent is limited, or after some days of failures the product would overflow
     return min(LONGEST_PAUSE, timedelta(seconds=30) * 2 ** min(failures - OPENS_AFTER, 10))
 
 
 def is_breaker_open(name: str, now: datetime) -> bool:
-    """Tell whether calls are refused at `now`; after the pause one call may try again.
-
-    A pause longer than the longest was begun by a clock that has since been set back: it is over.
-    """
+    """Tell whether calls are refused at `now`; after the pause one call may try again."""
     state = UpstreamState.objects.filter(pk=name).first()
     if state is None or state.open_until is None:
         return False
+    # a longer pause than the longest was begun by a clock that has since been set back: it is over
     if now < state.open_until <= now + LONGEST_PAUSE + SKEW:
         return True
     # half open: the caller that moves the end of the pause is the one that tries
@@ -45,6 +45,7 @@ def record_success(name: str, now: datetime) -> None:
 def record_failure(name: str, error: str, now: datetime) -> None:
     """Count a failure; from the fifth in a row the breaker is open."""
     UpstreamState.objects.get_or_create(pk=name)
+    # added up in the database: of several processes that fail at once each one counts
     UpstreamState.objects.filter(pk=name).update(
         failures=F("failures") + 1, last_error=error[:300], last_error_at=now
     )

@@ -24,7 +24,7 @@ from urllib3.util.ssl_ import create_urllib3_context
 
 from apps.platform.upstreams.addresses import AddressRefused, Networks, find_objection
 
-GRACE_SECONDS = 30.0
+GRACE_SECONDS = 30.0  # a publisher may take a while before it sends at its usual pace
 
 
 class CallConnections:
@@ -44,12 +44,15 @@ class CallConnections:
     def session(self) -> HTTPSession:
         """Return a session on this line: no redirect, proxy, netrc or cookie of the host's."""
         config = Config(
-            ip_filter_enable=False,  # checked here: against a setting, and every address
+            # checked in `connect`: requests-hardened knows neither our setting nor any address of
+            # a host but the first
+            ip_filter_enable=False,
             ip_filter_allow_loopback_ips=False,
             never_redirect=True,
             default_timeout=(self.left(), self.left()),
         )
         session = _Session(config)
+        # a proxy of the environment would connect for us, past every check
         session.trust_env = False
         adapter = _Adapter(self)
         session.mount("https://", adapter)
@@ -58,6 +61,7 @@ class CallConnections:
 
     def left(self) -> float:
         """Return the remaining seconds of the call, never quite zero."""
+        # a timeout of 0 would mean a non-blocking socket
         return max(0.01, self._ends - time.monotonic())
 
     def keeps_up(self, size: int, slowest: int) -> bool:
@@ -71,6 +75,8 @@ class CallConnections:
         Raises AddressRefused if none may be called, OSError if none answers.
         """
         try:
+            # resolved once: a name that resolves to another address for the call than for the check
+            # (DNS rebinding) gains nothing
             address_infos = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
         except UnicodeError:
             raise AddressRefused(f"{host[:80]!r} is not a host name") from None
@@ -93,6 +99,8 @@ class CallConnections:
         for family, kind, protocol, where in allowed:
             sock = socket.socket(family, kind, protocol)
             try:
+                # as urllib3 does: small requests must not wait
+                # for the acknowledgement of earlier bytes
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 sock.settimeout(min(timeout, self.left()))
                 self._watch(sock)
@@ -109,6 +117,7 @@ class CallConnections:
         handle = socket.socket(fileno=os.dup(sock.fileno()))
         with self._lock:
             self._handles.append(handle)
+            # the deadline may pass between opening a socket and listing it
             over = self.over
         if over:
             self.end()
@@ -121,6 +130,7 @@ class CallConnections:
             handles, self._handles = self._handles, []
         for handle in handles:
             with suppress(OSError):
+                # closing alone would not wake a thread that waits for bytes of it
                 handle.shutdown(socket.SHUT_RDWR)
             handle.close()
 
@@ -174,6 +184,7 @@ class _Adapter(HTTPAdapter):
 
     def __init__(self, line: CallConnections) -> None:
         self._line = line
+        # the caller decides: a request that was sent once may have been carried out
         super().__init__(max_retries=0)
 
     def init_poolmanager(self, *args: Any, **options: Any) -> None:

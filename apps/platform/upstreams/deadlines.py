@@ -25,10 +25,10 @@ def run_with_deadline(
 ) -> T:
     """Return what `fetch` returns, or raise what it raises; DeadlineExceeded after `seconds`.
 
-    DeadlineExceeded as well if no answer has begun after `begins` seconds. Socket timeouts cover
-    neither name look-ups nor bytes that drip in one by one; so the call has a thread of its own,
-    and its connections are cut when it is late.
+    DeadlineExceeded as well if no answer has begun after `begins` seconds.
     """
+    # socket timeouts cover neither name look-ups nor bytes that drip in one by one: so the call has
+    # a thread of its own, and its connections are cut when it is late
     answers: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
     ends = time.monotonic() + seconds
 
@@ -38,11 +38,13 @@ def run_with_deadline(
         except Exception as error:
             answers.put((None, error))
 
+    # a daemon: one that hangs in a name look-up must not keep the process from ending
     threading.Thread(target=work, name=f"upstream-{name}", daemon=True).start()
     try:
         answer, error = _await_first_answer(answers, line, min(seconds, begins), ends)
     except Empty:
         raise DeadlineExceeded from None
+    # on success as well: the answer is read, and no connection may outlive its call
     finally:
         line.end()
     if error is not None:

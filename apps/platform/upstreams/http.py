@@ -111,8 +111,8 @@ class Upstream:
         deadline: float | None = None,
     ) -> bytes:
         """Return a whole body of at most `largest` bytes, or raise UpstreamError."""
-        ask = _Request("GET", path, params or {}, headers or {})
-        return self._whole(ask, deadline)
+        request = _Request("GET", path, params or {}, headers or {})
+        return self._whole(request, deadline)
 
     def post_json(
         self,
@@ -146,8 +146,8 @@ class Upstream:
         Nothing is sent twice: the caller decides whether to retry.
         """
         all_headers = {"Content-Type": kind} | dict(headers or {})
-        ask = _Request("POST", path, {}, all_headers, content, good=(200, 201, 202, 204))
-        return self._whole(ask, deadline)
+        request = _Request("POST", path, {}, all_headers, content, good=(200, 201, 202, 204))
+        return self._whole(request, deadline)
 
     def download(
         self,
@@ -165,11 +165,12 @@ class Upstream:
         """
         conditions = {"If-None-Match": etag, "If-Modified-Since": last_modified}
         sent = {name: value for name, value in conditions.items() if value}
+        # a 304 to an unconditional request would leave us without the file
         good = (200, 304) if sent else (200,)
-        ask = _Request("GET", path, {}, dict(headers or {}) | sent, good=good)
+        request = _Request("GET", path, {}, dict(headers or {}) | sent, good=good)
 
         def fetch(line: CallConnections) -> Download:
-            with self._send(ask, line) as response:
+            with self._send(request, line) as response:
                 if response.status_code == 304:
                     return Download(False, etag, last_modified)
                 size = 0
@@ -181,11 +182,12 @@ class Upstream:
 
         return self._guarded(fetch, deadline)
 
-    def _whole(self, ask: _Request, deadline: float | None) -> bytes:
+    def _whole(self, request: _Request, deadline: float | None) -> bytes:
         def fetch(line: CallConnections) -> bytes:
-            with self._send(ask, line) as response:
+            with self._send(request, line) as response:
                 return b"".join(self._pieces(response, line))
 
+        # calls of background jobs need no slot: they hold no web worker
         with slots.reserve_slot(deadline is not None) as free:
             if not free:
                 raise NotCalled(f"{self.name}: too many calls are waiting for upstreams")
@@ -199,6 +201,7 @@ class Upstream:
 
     def _guarded(self, fetch: Callable[[CallConnections], T], seconds: float) -> T:
         """Call under the breaker; failures in the body count as well."""
+        # an optional upstream without its setting
         if not self.base_url:
             raise NotCalled(f"{self.name} is not configured", permanent=True)
         if breaker.is_breaker_open(self.name, now()):
@@ -227,27 +230,29 @@ class Upstream:
             raise UpstreamError(f"{self.name}: the deadline passed") from None
 
     @contextmanager
-    def _send(self, ask: _Request, line: CallConnections) -> Iterator[requests.Response]:
+    def _send(self, request: _Request, line: CallConnections) -> Iterator[requests.Response]:
         """Send one request and return the response with its body unread; uses no database."""
-        all_headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"} | dict(ask.headers)
+        # gzip only: it is the one encoding that body_stream decompresses within a limit
+        all_headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"} | dict(request.headers)
+        # last, so that no header of a caller replaces our credentials
         all_headers |= self.auth.headers() if self.auth else {}
         connect, read_limit = (min(limit, line.left()) for limit in self.timeout)
         try:
-            addresses.split_url(self.base_url + ask.path)
+            addresses.split_url(self.base_url + request.path)
             with (
                 line.session() as session,
                 session.request(
-                    ask.method,
-                    self.base_url + ask.path,
-                    params=dict(ask.params),
+                    request.method,
+                    self.base_url + request.path,
+                    params=dict(request.params),
                     headers=all_headers,
-                    data=ask.content,
+                    data=request.content,
                     timeout=(connect, read_limit),
                     stream=True,
                 ) as response,
             ):
                 line.begun = True
-                self._judge(response, ask)
+                self._judge(response, request)
                 yield response
         except addresses.AddressRefused as error:
             raise NotCalled(f"{self.name}: {error}", permanent=True) from None
@@ -257,9 +262,9 @@ class Upstream:
             late = ": the deadline passed" if line.over else ""
             raise UpstreamError(f"{self.name}: {type(error).__name__}{late}") from None
 
-    def _judge(self, response: requests.Response, ask: _Request) -> None:
+    def _judge(self, response: requests.Response, request: _Request) -> None:
         status = response.status_code
-        if status in ask.good:
+        if status in request.good:
             return
         if 300 <= status < 400 and status != 304:
             place = addresses.redact_url(response.url, response.headers.get("Location", ""))
@@ -267,6 +272,8 @@ class Upstream:
                 f"{self.name} answered {status} and points to {place}: redirects are not followed"
             )
             raise UpstreamError(text, permanent=True, status=status)
+        # a timeout, a request that came too early and a
+        # rate pass by waiting; other 4xx stay as they are
         permanent = 400 <= status < 500 and status not in (408, 425, 429)
         raise UpstreamError(f"{self.name} answered {status}", permanent=permanent, status=status)
 

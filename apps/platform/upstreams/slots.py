@@ -29,6 +29,8 @@ def _take_slot() -> int | None:
     folder = settings.VAR_DIR / "slots"
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(max(1, settings.WEB_WORKERS // 2)):
+        # one file for each slot; the kernel releases the
+        # lock when the process dies, however it dies
         handle = os.open(folder / str(number), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -39,6 +39,7 @@ class InForceFilter(admin.SimpleListFilter):
         chosen = {
             "now": Q(since__lte=today) & (Q(until=None) | Q(until__gt=today)),
             "ahead": Q(since__gt=today) & (Q(until=None) | Q(until__gt=F("since"))),
+            # also one that was withdrawn before it began, which may lie ahead
             "ended": Q(until__lte=today) | Q(until=F("since")),
         }
         return queryset.filter(chosen.get(self.value() or "", Q()))
@@ -70,6 +71,7 @@ class CountryListingAdmin(ReadOnlyAdmin):
         term = search_term.strip().casefold()
         if not term:
             return queryset, False
+        # the rows have codes only: names are compared here, over some hundred countries
         codes = set(CountryListing.objects.values_list("country", flat=True).order_by().distinct())
         return queryset.filter(
             country__in=[c for c in codes if term in format_country_or_region(c).casefold()]

@@ -1,7 +1,7 @@
 """States that are written like countries: `LA` is Louisiana and Laos, `Georgia` both. Pure.
 
-Where an address says so, by its town, its postal code or a country that it names, the state is
-meant; a code that stands alone is the country's.
+The state is meant if the address says so by its town, its postal code or a country that it names;
+a code by itself is the country's.
 """
 
 import re
@@ -26,14 +26,17 @@ _WRITTEN_OUT = {"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"}
 def find_state_country(word: str, *, before: str, behind: str, named: str) -> str:
     """Return the country, US, CA or AU, of which a word of an address is a state; else "".
 
-    `before` and `behind` are the text on both sides of it, `named` a country told elsewhere in the
-    address. A place of the country with that code before it says that the country is meant.
+    `before` and `behind` are the text on both sides of it, `named` a country that the address names
+    elsewhere. A place of the country with that code before it says that the country is meant.
     """
     where = _territories_ending_text(before)
+    # `Vientiane, LA` is in Laos, `Baton Rouge, LA` in Louisiana
     if word.upper() in where:
         return ""
     for country, state in _states_by_key().get(_normalized_key(word), ()):
-        borne_out = (
+        # any one of four: the country that the address names, the state's own name before it, a
+        # postal code of the state behind it, or one of its towns before it
+        is_state = (
             country == named
             or f"{country}-{state}" in where
             or _is_postal_code_of(country, state, behind.strip())
@@ -45,7 +48,7 @@ def find_state_country(word: str, *, before: str, behind: str, named: str) -> st
                 )
             )
         )
-        if borne_out:
+        if is_state:
             return country
     return ""
 
@@ -56,6 +59,7 @@ def _states_by_key() -> dict[str, list[tuple[str, str]]]:
     states_by_key: dict[str, list[tuple[str, str]]] = {}
     for country in FEDERAL:
         for subdivision in pycountry.subdivisions.get(country_code=country):
+            # Puerto Rico, Guam and the like have country codes of their own
             if subdivision.type != "Outlying area":
                 state = subdivision.code.partition("-")[2]
                 for written in (state, subdivision.name):
@@ -69,6 +73,7 @@ def _territories_ending_text(text: str) -> frozenset[str]:
     codes = {
         territory_code(trailing_phrase)
         for trailing_phrase in _trailing_phrases(text)
+        # two letters would be read as a code, which is what is in question
         if len(trailing_phrase) > len("xx")
     } - {""}
     return frozenset(codes | {code[:2] for code in codes if code[:2] not in FEDERAL})

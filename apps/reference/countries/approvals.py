@@ -8,9 +8,9 @@ from apps.platform.desk.proposal_admin import PendingProposals
 from apps.reference.countries.listings import listings_at
 from apps.reference.countries.models import CountryChange, CountryList
 
-# What a listing does to a screen whose payment comes from or goes to a country, and its risk:
-# told here, decided by the rules of screens, and a test holds the two together
-DOES = {
+# the effect of a listing on a screen whose payment comes from or goes to a country, and its risk;
+# the rules of screens decide it, and a test compares the two
+SCREEN_EFFECTS = {
     "FATF_CALL_FOR_ACTION": ("blocked", 100),
     "FATF_INCREASED_MONITORING": ("flagged", 60),
     "EU_HIGH_RISK": ("flagged", 50),
@@ -25,7 +25,7 @@ def format_country(code: str) -> str:
 
 
 def list_changed_values(change: CountryChange) -> tuple[tuple[str, str, str], ...]:
-    """Return what a change turns, as (what, was, becomes)."""
+    """Return the effect of a change, as (what, was, becomes)."""
     day = _format_day(change.effective)
     on, off = "on the list", "not on the list"
     was, becomes = (off, on) if change.kind == CountryChange.Kind.ADD else (on, off)
@@ -39,7 +39,7 @@ def list_changed_values(change: CountryChange) -> tuple[tuple[str, str, str], ..
 
 
 def describe_consequences(change: CountryChange, now: datetime) -> tuple[str, ...]:
-    """Return what follows from a change for screens, in sentences; once decided, what did."""
+    """Describe in sentences what a change means for screens, or meant if it is decided."""
     if change.state != CountryChange.State.PROPOSED:
         return _describe_screen_effects(change)
     listed = listings_at(now).by_country.get(change.country, frozenset()) - {change.list}
@@ -53,7 +53,7 @@ def describe_consequences(change: CountryChange, now: datetime) -> tuple[str, ..
 
 
 def _describe_screen_effects(change: CountryChange) -> tuple[str, ...]:
-    done, risk = DOES[change.list]
+    done, risk = SCREEN_EFFECTS[change.list]
     begins = f"Screens of payments from or to it are {done}, with a risk of at least {risk}"
     text = "Earlier screens are not changed."
     if change.kind == CountryChange.Kind.ADD:

@@ -26,6 +26,7 @@ def _load_listings(**_: Any) -> None:
     from apps.reference.countries.models import CountryListing, ListingRecord
     from apps.reference.countries.services import load_country_listings
 
+    # post_migrate also comes after a migration of an earlier state, which lacks some tables
     needed = {model._meta.db_table for model in (CountryListing, ListingRecord)}
     if needed <= set(connection.introspection.table_names()):
         load_country_listings(now=now())

@@ -10,19 +10,19 @@ SpellKey = tuple[str, str, str]
 
 
 def verify_country_listings(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where the listings are not what was recorded.
-
-    There are hundreds, not millions: all are read at once, and once more if they differ,
-    because a change may have come in between.
-    """
+    """Yield where the listings are not what was recorded."""
+    # there are hundreds, not millions: all are read at once, and once more if they differ, because
+    # a change may have come in between
     if _find_listing_faults():
         with transaction.atomic():
+            # no pending change is approved while its row is locked
             list(CountryChange.objects.select_for_update().filter(state="PROPOSED"))
             yield from _find_listing_faults()
     progress(CountryListing.objects.count())
 
 
 def _find_listing_faults() -> list[str]:
+    # the last record of a spell wins; a forged one is a fault of the ledger itself
     recorded: dict[SpellKey, ListingRecord] = {}
     faults = []
     for record in ListingRecord.objects.select_related("change").order_by("pk"):

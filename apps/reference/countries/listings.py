@@ -1,4 +1,4 @@
-"""Which countries are listed now, or were then; read from the database every three seconds."""
+"""The country listings in force at a moment; read from the database every three seconds."""
 
 import time
 from datetime import date, datetime
@@ -6,6 +6,8 @@ from datetime import date, datetime
 from apps.reference.countries.models import CountryListing
 from apps.reference.countries.rules import Listings, Spell, listings_in_force
 
+# every screen needs the listings. An approved change takes effect in all processes after this time,
+# and at once in the one that approved it
 CACHED_SECONDS = 3.0
 CachedSpells = tuple[tuple[Spell, ...], dict[date, Listings]]
 _cached: list[tuple[float, CachedSpells]] = []
@@ -18,6 +20,7 @@ def listings_at(now: datetime, *, known_at: datetime | None = None) -> Listings:
     """
     spells, by_day = _load_spells()
     day = now.date()
+    # a replay of an old screen is rare, and every screen has another time: not kept
     if known_at is not None:
         return listings_in_force(spells, day, known_at)
     if day not in by_day:
@@ -31,12 +34,12 @@ def country_label(country: str, now: datetime) -> str:
 
 
 def clear_listings_cache() -> None:
-    """Drop this process's copy, so that the next question reads the database."""
+    """Drop this process's copy, so that the next call reads the database."""
     _cached.clear()
 
 
 def _load_spells() -> CachedSpells:
-    """Return the spells and what was made of them, at most three seconds old."""
+    """Return the spells and the listings built from them, at most three seconds old."""
     now = time.monotonic()
     if _cached and now - _cached[0][0] < CACHED_SECONDS:
         return _cached[0][1]

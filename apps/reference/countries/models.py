@@ -56,6 +56,7 @@ class CountryListing(models.Model):
                 name="country_listing_one_open",
             ),
             models.CheckConstraint(
+                # equal: withdrawn before it began
                 condition=Q(until__isnull=True) | Q(until__gte=F("since")),
                 name="country_listing_order",
             ),
@@ -116,7 +117,7 @@ class CountryChange(Proposal):
 
 
 class CountryEvent(ProposalEvent):
-    """What happened to a change of the listings, kept for ever."""
+    """A step of a change of the listings, kept permanently."""
 
     change = models.ForeignKey(CountryChange, on_delete=models.PROTECT, related_name="events")
     kind = models.CharField(max_length=3, choices=CountryChange.Kind)
@@ -132,9 +133,9 @@ class CountryEvent(ProposalEvent):
 
 
 class ListingRecord(LedgerRecord):
-    """How a spell stood after a change: shipped with a release, or approved by two officers.
+    """The state of a spell after a change: shipped with a release, or approved by two officers.
 
-    Nothing of it is personal: the payload is the spell's state, kept for good.
+    It has no personal data; the payload is the spell's state, and kept permanently.
     """
 
     LEDGER: ClassVar[str] = "country_listings"
@@ -159,6 +160,6 @@ class ListingRecord(LedgerRecord):
 
     @classmethod
     def of(cls, listing: CountryListing, *, now: datetime, change: CountryChange | None) -> None:
-        """Record how a spell stands now; the release brought it when no change did."""
+        """Record the state of a spell; without a `change` it was shipped with a release."""
         spell = {"list": listing.list, "country": listing.country, "since": listing.since}
         cls.write(payload=listing.state(), now=now, change=change, **spell)

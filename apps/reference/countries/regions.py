@@ -1,7 +1,7 @@
-"""Regions of a country that a programme lists by themselves, and how addresses name them. Pure.
+"""Regions under an embargo of their own, and the names that addresses use for them. Pure.
 
-Which are listed, and since when, are rows of the country listings, by their code of ISO 3166-2;
-here is what addresses call those whose usual names are not in a gazetteer.
+Which regions are listed, and since when, are rows of the country listings, by their code of
+ISO 3166-2. This module has the names of those that a gazetteer does not list by their usual names.
 """
 
 from collections.abc import Collection
@@ -12,8 +12,8 @@ import pycountry
 from apps.reference.names.words.territories import territory_code
 from apps.reference.names.words.word_splitting import split_plain_words
 
-# each name by itself: the spellings of a so-called republic tell nothing of the province, but its
-# chief towns are in it
+# the names of the so-called republics and of their chief
+# towns: the rest of a province is not under the embargo
 _SPELLINGS_BY_REGION = {
     "UA-09": """luhansk people s republic, luhansk peoples republic, lugansk people s republic,
         lugansk peoples republic, луганская народная республика, лнр, lnr, lpr, luhansk, lugansk,
@@ -37,7 +37,7 @@ def is_region_code(code: str) -> bool:
 
 
 def region_name(code: str) -> str:
-    """Return what people call a region, by its code of ISO 3166-2."""
+    """Return the usual name of a region, by its code of ISO 3166-2."""
     subdivision = pycountry.subdivisions.get(code=code)
     return NAMES.get(code) or (subdivision.name if subdivision else code)
 
@@ -51,9 +51,10 @@ def can_lie_in_country(region: str, country: str) -> bool:
 def find_listed_region(text: str, *, listed: Collection[str]) -> str:
     """Return the code of the listed region whose name a text ends with, else "".
 
-    A so-called republic is not the whole province: its own names alone tell it.
+    A so-called republic is not the whole province: only its own names identify it.
     """
     words = [word for word in split_plain_words(text) if not any(char.isdigit() for char in word)]
+    # the longest ending first, so that `donetsk people s republic` is found before `republic`
     endings = [" ".join(words[start:]) for start in range(len(words))]
     listed_region = next(
         (_regions_by_spelling()[ending] for ending in endings if ending in _regions_by_spelling()),

@@ -1,4 +1,4 @@
-"""How listed a country is: spells on the lists, and the label that a country bears.
+"""How listed a country is: spells on the lists, and the label of a country.
 
 DESIGN.md section 4, Countries: a screen is judged by the lists in force at its time; a country on
 several lists has the most severe label.
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 STANDARD, NOT_PROVIDED = "STANDARD", "NOT_PROVIDED"
-# gravest first; DESIGN.md section 4, Countries
+# the most severe first; DESIGN.md section 4, Countries
 LABELS: Mapping[str, str] = {
     "FATF_CALL_FOR_ACTION": "CALL_FOR_ACTION",
     "FATF_INCREASED_MONITORING": "INCREASED_MONITORING",
@@ -33,6 +33,7 @@ class Spell:
         """Return whether it was in force on `day`, as far as was known at `known_at`."""
         if day < self.since or (known_at is not None and self.recorded_at > known_at):
             return False
+        # an end that was recorded later was not known then: the replay must flag as the screen did
         end_known = known_at is None or (self.ended_at is not None and self.ended_at <= known_at)
         return self.until is None or not end_known or day < self.until
 
@@ -52,7 +53,7 @@ class Listings:
         return next((label for name, label in LABELS.items() if name in lists), STANDARD)
 
     def embargoed(self, country: str) -> bool:
-        """Return whether a programme is in force against a country, whatever else it bears."""
+        """Return whether a programme is in force against a country, whatever its label."""
         return EMBARGO in self.by_country.get(country.upper(), frozenset())
 
     @property

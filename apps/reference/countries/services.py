@@ -1,4 +1,4 @@
-"""How the country listings change: two senior officers; and their first content.
+"""Change country listings by two senior officers, and load those of a release.
 
 DESIGN.md section 4, Countries.
 """
@@ -47,7 +47,7 @@ def propose_change(
     reason: str = "",
     now: datetime,
 ) -> CountryChange:
-    """Propose that a country goes on or off a list; Contradiction when that cannot be."""
+    """Propose to put a country on a list or take it off; Contradiction if that is not possible."""
     change = CountryChange(
         kind=kind,
         list=list,
@@ -66,8 +66,10 @@ def propose_change(
 def approve_change(
     *, change: CountryChange, by: "User", now: datetime, note: str = ""
 ) -> CountryListing:
-    """Put a proposal into force; Contradiction for the proposer, or when it is decided."""
+    """Put a proposal into force; Contradiction for the proposer, or if it is already decided."""
+    # locks the proposal, so two approvals at once cannot both go on
     change.settle(approved=True, by=by, note=note, now=now, refused=Contradiction)
+    # again: the listings may have changed since the proposal
     check_change(change, today=now.date())
     if change.kind == CountryChange.Kind.ADD:
         # a spell of that day that was withdrawn before it began is opened again
@@ -87,16 +89,18 @@ def approve_change(
             list=change.list, country=change.country, until__isnull=True
         )
         listing.until, listing.ended_at = change.effective, now
+        # at most 300 characters each; the column has 620
         listing.source = f"{listing.source}; ended: {change.source}"
         listing.save(update_fields=["until", "ended_at", "source"])
     ListingRecord.of(listing, now=now, change=change)
+    # after the commit, or this process could read the old state and keep it
     transaction.on_commit(clear_listings_cache)
     return listing
 
 
 @transaction.atomic
 def reject_change(*, change: CountryChange, by: "User", now: datetime, note: str) -> None:
-    """Turn a proposal down; Contradiction as for approving, and without a reason."""
+    """Reject a proposal; Contradiction as for approving, and without a reason."""
     change.settle(approved=False, by=by, note=note, now=now, refused=Contradiction)
 
 
@@ -135,6 +139,7 @@ def _check_listing_end(
         last = spells.filter(until__gt=today).order_by("-until").first()
         text = f" from {last.until} on" if last else ""
         raise Contradiction(f"{change.country} is not on this list{text}.")
+    # withdrawn before it begins: `until` = `since`
     if current.since > today and change.effective == current.since:
         return
     if change.effective <= current.since:
@@ -164,8 +169,8 @@ def _withdrawal_hint(spell: CountryListing, today: date) -> str:
 def load_country_listings(*, now: datetime) -> int:
     """Add the listings that ship with this release and are not there yet; return how many.
 
-    Spells that officers changed stay as they are: a spell is known by list, country and start,
-    and a country whose listing has begun otherwise gets no second open spell.
+    Spells that officers changed stay as they are: a spell is identified by list, country and start,
+    and a country that already has an open spell on a list gets no second one.
     """
     added = 0
     with SEED.open(newline="", encoding="utf-8") as stream, transaction.atomic():

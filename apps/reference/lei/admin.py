@@ -29,6 +29,7 @@ class GleifRowAdmin(ReadOnlyAdmin):
     search_help_text = "The whole LEI"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
+        # rows of replaced files stay until they are purged, and decide nothing
         return super().get_queryset(request).filter(file__state=GleifFile.State.LIVE)
 
     def get_search_results(

@@ -42,7 +42,7 @@ def build_exemption(lei: str, category: str, reason: str, deleted: bool) -> Exem
 
 
 def parse_percentage(amount: str, units: str) -> Decimal | None:
-    """Return the share of a relationship in percent, None when it is not said.
+    """Return the share of a relationship in percent, None if it is not stated.
 
     Files write both `1.00` and `100` for the whole (RR-CDF 2.1 does not say which): what is not
     above 1 is a share of 1.
@@ -55,6 +55,7 @@ def parse_percentage(amount: str, units: str) -> Decimal | None:
         return None
     if not share.is_finite() or not 0 < share <= 100:
         return None
+    # these parents consolidate their subsidiaries, so a stake of 1 % or less is not to be expected
     return share * 100 if share <= 1 else share
 
 
@@ -63,6 +64,7 @@ def parse_gleif_day(text: str) -> date | None:
     if not text:
         return None
     try:
+        # some files give a time with it; the day counts
         return date.fromisoformat(text[:10])
     except ValueError as error:
         raise Malformed(f"{text!r} is not an ISO 8601 date") from error

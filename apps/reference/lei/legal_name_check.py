@@ -12,7 +12,7 @@ from rigour.text import ascii_text
 
 from apps.reference.lei.values import Entity
 
-# of the letters of the longer word; "internatonal" agrees, "traders"/"trading" do not
+# share of the letters of the longer word; "internatonal" agrees, "traders"/"trading" do not
 TOKEN_SIMILARITY = 0.85
 MOST_OTHER_NAMES = 8  # former and trading names, beside the legal ones
 # kinds of further names that are the legal name in another script or language
@@ -84,12 +84,14 @@ def _strong_words(name: str) -> tuple[str, ...]:
 def _is_same_name(words: tuple[str, ...], known_words: tuple[str, ...]) -> bool:
     if not known_words:
         return False
+    # `Data Bank` and `Databank`
     if "".join(words) == "".join(known_words):
         return True
     if len(words) != len(known_words):
         return False
     left = list(known_words)
     for word in words:
+        # each word of one name is matched with another word of the other: order does not count
         best = max(left, key=lambda other: OSA.normalized_similarity(word, other))
         if not _are_words_alike(word, best):
             return False

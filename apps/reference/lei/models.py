@@ -114,6 +114,9 @@ class LeiRecords(models.Manager["LeiRecord"]):
         """
         unique_leis = list(set(leis))
         held_records = HeldRecords()
+        # `IN ()` is a syntax error on PostgreSQL
+        if not unique_leis:
+            return held_records
         with connection.cursor() as cursor:
             query = _HELD_RECORDS_SQL.format(", ".join(["%s"] * len(unique_leis)))
             cursor.execute(query, [excluded_source(), *unique_leis])
@@ -126,6 +129,7 @@ class LeiRecords(models.Manager["LeiRecord"]):
             held_entity = HeldEntity(
                 Entity(*values), source, parse_moment(as_of), parse_moment(fetched_at)
             )
+            # checked at each read: an attacker who can write the database must not rename an entity
             if holds is None or not holds(
                 proof, _proof_values(held_entity, own_as_of), held_entity.source
             ):
@@ -134,6 +138,7 @@ class LeiRecords(models.Manager["LeiRecord"]):
             rival = held_records.get(held_entity.entity.lei)
             if rival is None or _rank_held(held_entity) > _rank_held(rival):
                 held_records[held_entity.entity.lei] = held_entity
+        # no other record of that LEI takes its place: the altered one may be the newest
         for lei in held_records.altered:
             del held_records[lei]
         return held_records
@@ -146,6 +151,7 @@ class LeiRecords(models.Manager["LeiRecord"]):
         condition = Q(pk__in=())
         for start in starts:
             if connection.vendor == "sqlite":  # its LIKE knows no index
+                # a range uses the index, and is the same question as "begins with"
                 condition |= Q(name_key__gte=start, name_key__lt=start + _LAST)
             else:
                 condition |= Q(name_key__startswith=start)
@@ -160,23 +166,24 @@ def excluded_source() -> str:
 
 
 def _proof_values(held_entity: HeldEntity, own_as_of: Any) -> list[Any]:
-    """Return what the proof of a record covers, in the order of proofs.COVERED."""
+    """Return what the MAC of a record covers, in the order of row_macs.COVERED."""
     entity = held_entity.entity
     return [
-        *(
-            entity.lei,
-            entity.legal_name,
-            [[other.name, other.type] for other in entity.other_names],
-        ),
-        *(
-            entity.jurisdiction,
-            entity.country,
-            entity.headquarters,
-            entity.category,
-            entity.legal_form,
-        ),
-        *(entity.registered_as, entity.managing_lou, entity.successor, entity.entity_status),
-        *(entity.registration_status, entity.next_renewal, held_entity.fetched_at),
+        entity.lei,
+        entity.legal_name,
+        [[other.name, other.type] for other in entity.other_names],
+        entity.jurisdiction,
+        entity.country,
+        entity.headquarters,
+        entity.category,
+        entity.legal_form,
+        entity.registered_as,
+        entity.managing_lou,
+        entity.successor,
+        entity.entity_status,
+        entity.registration_status,
+        entity.next_renewal,
+        held_entity.fetched_at,
         parse_moment(own_as_of) if own_as_of else None,
     ]
 
@@ -196,6 +203,7 @@ def parse_day(value: date | str | None) -> date | None:
 
 
 def _rank_held(held_entity: HeldEntity) -> tuple[bool, datetime]:
+    # real data outranks the sample, then the newest content
     return (held_entity.source != "SAMPLE", held_entity.as_of)
 
 
@@ -229,6 +237,7 @@ class LeiRecord(Sourced):
             models.CheckConstraint(condition=~Q(legal_name=""), name="lei_record_named"),
         ]
         indexes: ClassVar = [
+            # by which the rows of a replaced file are removed in batches
             models.Index(fields=["file", "id"], name="lei_record_by_file"),
         ]
 
@@ -307,12 +316,13 @@ class ReportingException(Sourced):
 
 
 def column_to_percent(share: int | None) -> Decimal | None:
-    """Return the share in percent of its column, None when it is not said."""
+    """Return the share in percent of its column, None if it is not stated."""
     return None if share is None else Decimal(share) / 100
 
 
 def percent_to_column(share: Decimal | None) -> int | None:
     """Return a share in percent as its column holds it."""
+    # cut off and not rounded: 49.999 % must not become 50 %, from which a listed owner blocks
     return None if share is None else int(share * 100)
 
 

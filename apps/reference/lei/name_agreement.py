@@ -1,7 +1,7 @@
 """Compare names of entities: with GLEIF's names, with an earlier name, with other entities' names.
 
-What `legal_names` compares word by word is held here against the comparison of payees as well,
-which tells legal forms, lines of business and numbers apart.
+Names that `legal_name_check` compares word by word are also compared as names of payees are, which
+tells legal forms, lines of business and numbers apart.
 """
 
 from rapidfuzz.distance import OSA
@@ -54,6 +54,7 @@ def is_close_to_legal_name(alias: str, legal: str, *, own: str) -> bool:
     An alias that is equally similar to the entity's `own` legal name is its own: `Acme` of `Acme
     Ltd`, even if others have that name.
     """
+    # a cheap test first: the comparison of payees takes far longer
     if (
         OSA.normalized_similarity(fold_without_legal_form(alias), fold_without_legal_form(legal))
         < LIKE_ENOUGH
@@ -66,7 +67,7 @@ def is_close_to_legal_name(alias: str, legal: str, *, own: str) -> bool:
 
 
 def fold_without_legal_form(name: str) -> str:
-    """Return a name folded, without points and its legal form: by what like ones are looked for."""
+    """Return a name folded, without points and its legal form, by which similar ones are found."""
     before, _code, behind = _split_legal_form(name)
     return " ".join((*before, *behind))
 

@@ -2,8 +2,8 @@
 
 An attacker who can write the database can rename an entity or give it another owner. A row with an
 invalid MAC is not used: its subject counts as not checked. The MAC is that of crypto/macs.py, cut
-to 128 bits as RFC 2104 section 5 allows: there are millions of rows. It does not cover the file
-that a row belongs to, because a delta's rows become the full copy's, but its kind of source.
+to 128 bits as RFC 2104 section 5 allows: there are millions of rows. It covers the kind of source,
+not the file that a row belongs to, because a delta's rows become the full copy's.
 """
 
 import hmac
@@ -53,6 +53,7 @@ def prove_row(row: Any) -> str:
 
 def make_prover(name: str) -> Callable[[Sequence[Any], str], str]:
     """Return what makes the proof of a model's rows: values as COVERED has them, and the source."""
+    # once per file and not per row
     key_id, key = next(iter(macs.ledger_keys().items()))
 
     def prove(values: Sequence[Any], source: str) -> str:
@@ -82,5 +83,6 @@ def _proof_text(name: str, values: Sequence[Any], source: str) -> str:
 
 def _to_json_value(value: Any) -> Any:
     if isinstance(value, datetime):
+        # one form, whichever database returned the value
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.isoformat() if isinstance(value, date) else value

@@ -12,11 +12,11 @@ from apps.reference.lei.models import LeiRecord
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-LETTERS = 20  # of an LEI
+LETTERS = 20  # characters of an LEI (ISO 17442)
 
 
 def search_legal_entities(user: "User", text: str, now: datetime) -> SearchGroup | None:
-    """Find who bears an LEI; who may not open the record is led to the cases of the entity."""
+    """Find the entity of an LEI; readers who may not open its record are led to its cases."""
     records = user.has_perm("lei.view_leirecord")
     lei = "".join(text.split()).upper()
     if not (records or user.has_perm("review.view_case")) or len(lei) != LETTERS:

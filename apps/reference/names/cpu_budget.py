@@ -30,6 +30,8 @@ _thread = _ThreadBudget()
 def cpu_budget(seconds: float) -> Iterator[None]:
     """Bound the CPU time of what this thread computes within; an outer budget goes on counting."""
     outer = _thread.ends_at
+    # time of the processor, not of the clock: a busy host must not leave names unread, and the
+    # answer to a name must not depend on its load
     ends_at = time.thread_time() + seconds
     _thread.ends_at = ends_at if outer is None else min(outer, ends_at)
     try:

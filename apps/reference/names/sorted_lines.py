@@ -10,6 +10,7 @@ class SortedLines:
 
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
+            # the mapping stays when the file is closed
             self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def get(self, key: str) -> str | None:
@@ -18,6 +19,7 @@ class SortedLines:
         low, high = 0, len(self._lines)
         while low < high:
             middle = (low + high) // 2
+            # `rfind` gives -1 without a line break in between: then the line begins at `low`
             start = self._lines.rfind(b"\n", low, middle) + 1 or low
             end = self._lines.find(b"\n", middle)
             found, _, value = self._lines[start:end].partition(b"\t")
@@ -29,6 +31,7 @@ class SortedLines:
     @staticmethod
     def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
         """Write a file of keys and values."""
+        # sorted as bytes, in the order in which `get` compares
         ordered = sorted((key.encode(), value.encode()) for key, value in rows)
         lines = (b"\t".join(filter(None, row)) + b"\n" for row in ordered)
         path.write_bytes(b"".join(lines))

@@ -27,6 +27,7 @@ def iter_cached_tables(*packages: str) -> "Iterator[tuple[str, Callable[[], Any]
         if not any(name == package or name.startswith(f"{package}.") for package in packages):
             continue
         for value in vars(module).values():
+            # only where it is defined: an imported function would be counted twice
             is_cached = hasattr(value, "cache_info") and value.__module__ == name
             if is_cached and not inspect.signature(value).parameters:
                 yield f"{name}.{value.__qualname__}", value

@@ -25,7 +25,7 @@ from apps.reference.signals.series import find_feed, find_series
 class ObservationAdmin(ReadOnlyAdmin):
     """The newest vintage of a day comes first; the others are its history."""
 
-    list_display = ("series", "observed_on", "told", "unit", "source", "vintage")
+    list_display = ("series", "observed_on", "value_text", "unit", "source", "vintage")
     list_filter = ("source",)
     search_fields = ("=series",)
     search_help_text = "Full series name, such as fx.eur.USD"
@@ -34,25 +34,25 @@ class ObservationAdmin(ReadOnlyAdmin):
     fields = (*list_display, "title", "licence", "fetched_at", "digest")
 
     @admin.display(description="Value", ordering="value")
-    def told(self, observation: Observation) -> str:
-        """Say the value, or that its publisher took it back."""
-        return observation.told
+    def value_text(self, observation: Observation) -> str:
+        """Return the value, or that its publisher withdrew it."""
+        return observation.value_text
 
     @admin.display(description="Unit")
     def unit(self, observation: Observation) -> str:
-        """Say what a value counts."""
+        """Return the unit of the value."""
         row = find_series(observation.series)
         return row.unit_of(observation.series) if row else ""
 
     @admin.display(description="Title")
     def title(self, observation: Observation) -> str:
-        """Say what the series is."""
+        """Return the title of the series."""
         row = find_series(observation.series)
         return row.title if row else ""
 
     @admin.display(description="Licence")
     def licence(self, observation: Observation) -> str:
-        """Say on what terms its publisher gives it; the sample has terms of its own."""
+        """Return the terms of its publisher; the sample has terms of its own."""
         if observation.source == SAMPLE:
             return sample_origins.sample_terms(observation.series)
         return (
@@ -119,6 +119,7 @@ class FetchAdmin(ReadOnlyAdmin):
         feed = find_feed(row) if row else None
         if feed is None:
             raise Http404
+        # the licence or a missing key may forbid it, whoever asks
         if publishers.is_feed_on(feed):
             enqueue_job(job="signals.fetch", key=feed.name, now=now())
             messages.success(request, f"{feed.title}: will be fetched in the background.")

@@ -28,6 +28,7 @@ def easter_sunday(year: int) -> date:
 def target_holidays(year: int) -> set[date]:
     """Return the days on which the European Central Bank's TARGET is closed."""
     sunday = easter_sunday(year)
+    # New Year, Labour Day, Christmas and Boxing Day; Good Friday and Easter Monday move
     fixed = {date(year, month, day) for month, day in ((1, 1), (5, 1), (12, 25), (12, 26))}
     return fixed | {sunday - 2 * DAY, sunday + DAY}
 
@@ -35,6 +36,7 @@ def target_holidays(year: int) -> set[date]:
 def federal_reserve_holidays(year: int) -> set[date]:
     """Return the holidays of the Federal Reserve: one on a Sunday is kept on the Monday."""
     fixed = [date(year, month, day) for month, day in ((1, 1), (6, 19), (7, 4), (11, 11), (12, 25))]
+    # one on a Saturday is not moved: the banks are open on the Friday
     moved = {day + DAY if day.weekday() == 6 else day for day in fixed}
     return moved | {
         _nth_weekday(year, 1, 0, 3),  # Martin Luther King
@@ -52,6 +54,7 @@ def us_market_holidays(year: int) -> set[date]:
     They are open on Columbus Day and on Veterans Day, closed on Good Friday; a holiday on a
     Saturday is kept on the Friday, but for New Year.
     """
+    # 11 November, or the 12th if that is the Monday after a Sunday
     open_on = {_nth_weekday(year, 10, 0, 2), date(year, 11, 11), date(year, 11, 12)}
     closed = (federal_reserve_holidays(year) - open_on) | {easter_sunday(year) - 2 * DAY}
     early = {day - DAY for day in closed if day.weekday() == SATURDAY and day.month > 1}
@@ -85,6 +88,7 @@ def next_value_day(day: date, feed: Feed) -> date:
     """Return the day that the next value of a file is of, after one of a day."""
     if feed.cadence == "business_day":
         return _add_working_days(day, 1, feed.calendar)
+    # figures of a period are dated by its last day
     if feed.cadence in ("month", "quarter"):
         months = day.year * 12 + day.month + (0 if feed.cadence == "month" else 2)
         year, month = divmod(months, 12)
@@ -112,5 +116,6 @@ def next_value_expected_at(day: date, feed: Feed) -> datetime | None:
 def _add_working_days(day: date, count: int, calendar: str) -> date:
     while count > 0:
         day += DAY
+        # a boolean counts as 1 or 0
         count -= is_working_day(day, calendar)
     return day

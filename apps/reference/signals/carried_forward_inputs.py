@@ -1,4 +1,4 @@
-"""Which inputs that have grown too old are held at their last figure. Pure."""
+"""Choose which inputs that have grown too old keep their last figure. Pure."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -9,9 +9,9 @@ WeightAndScore = tuple[Decimal, Decimal]  # weight, strain
 def choose_carried_forward_inputs(
     counted: Iterable[WeightAndScore], lapsed: Mapping[str, WeightAndScore]
 ) -> list[str]:
-    """Return those too old to count that raise the weighted mean of strain, the highest first.
+    """Return the lapsed inputs that raise the weighted mean of strain, the highest first.
 
-    Of all choices among `lapsed` this one gives the highest mean. Where nothing counts, that is the
+    Of all choices among `lapsed` this one gives the highest mean. If nothing counts, that is the
     most strained one alone.
     """
     listed = list(counted)
@@ -21,6 +21,8 @@ def choose_carried_forward_inputs(
     for name, (lapsed_weight, strain) in sorted(
         lapsed.items(), key=lambda item: (-item[1][1], item[0])
     ):
+        # an input above the mean raises it, so taking them from the highest down and stopping at
+        # the mean gives the highest mean of all choices; multiplied out, so that nothing is rounded
         if weight and strain * weight <= total:
             break
         held_inputs.append(name)

@@ -19,7 +19,7 @@ HELD_PREFIX = "held:"  # what the reason begins with
 def label_carried_forward_inputs(
     quality: Quality, names: Iterable[str], *, share: Decimal
 ) -> Quality:
-    """Return how good an answer is with what it holds, which has this share of its weight.
+    """Return the quality of an answer whose carried inputs have this share of its weight.
 
     An answer with a carried input is not LIVE, even if that input has no weight.
     """
@@ -39,7 +39,7 @@ def held_input_names(reasons: Iterable[str]) -> list[str]:
 
 
 def merge_held_inputs(quality: Quality, other: Quality) -> Quality:
-    """Return the first of two, with what the second holds."""
+    """Return the first quality, with the carried inputs of the second."""
     held_names = held_input_names(other.reasons)
     return label_carried_forward_inputs(
         quality, held_names, share=Decimal(other.label == "ESTIMATED")

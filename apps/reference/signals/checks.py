@@ -1,6 +1,6 @@
-"""Whether the tables of files, series and composites are whole: judged at each start. Pure.
+"""Validate the tables of files, series and composites at each start. Pure.
 
-`find_table_problems` says in a sentence each what is wrong; `check_signal_tables` hands them to
+`find_table_problems` describes each fault in a sentence; `check_signal_tables` passes them to
 Django's system check.
 """
 
@@ -22,7 +22,7 @@ LARGEST_PLAUSIBLE = Decimal(10_000_000)
 
 
 def check_signal_tables(**_: Any) -> list[CheckMessage]:
-    """System check: the tables of signals are whole."""
+    """System check: the tables of signals are consistent."""
     table_problems = find_table_problems(feeds=FEEDS, series=SERIES, composites=COMPOSITES)
     return [Error(table_problem, id="signals.E001") for table_problem in table_problems]
 
@@ -69,6 +69,7 @@ def _check_feed(feed: Feed, series: Sequence[Series]) -> Iterator[str]:
         yield f"File {feed.name}: no series is read from it."
     if not (feed.licence and feed.cite and feed.publisher and feed.url):
         yield f"File {feed.name} needs a publisher, an address, a licence and a citation."
+    # the width of the column `source` of an observation
     if len(feed.publisher) > 20:
         yield f"File {feed.name}: the publisher's name is longer than 20 characters."
 
@@ -79,6 +80,7 @@ def _check_series(row: Series, rows: Mapping[str, Series], feeds: set[str]) -> I
     if row.feed and row.feed not in feeds:
         yield f"Series {row.name}: no file is called {row.feed}."
     if row.inputs:
+        # 0: any number of inputs
         taken, _ = OPERATIONS.get(row.op, (-1, None))
         if taken < 0:
             yield f"Series {row.name}: no operation is called {row.op}."
@@ -121,7 +123,8 @@ def _find_circles(rows: Mapping[str, Series]) -> Iterator[str]:
 def _check_pasts(
     row: Composite, rows: Mapping[str, Series], feeds: Mapping[str, Feed]
 ) -> Iterator[str]:
-    """Yield what no fetch would bring: a past that a composite needs, of a file asked by dates."""
+    """Yield inputs of a composite whose declared past is too short, in files requested by dates."""
+    # the list grows while it is walked: a derived series needs the past of its inputs
     waiting = [part.series for part in row.parts]
     for name in waiting:
         covering_series = _find_covering_series(name, rows.values())

@@ -1,4 +1,4 @@
-"""A composite as it is computed: transformed inputs, their contributions, and how good it is."""
+"""Compute a composite: its inputs' places in their histories, their contributions, its quality."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
@@ -21,8 +21,8 @@ from apps.reference.signals.quality import (
 )
 from apps.reference.signals.selectors import series_values
 
-SCORE_STEP = Decimal("0.0001")
-YEARS = 10
+SCORE_STEP = Decimal("0.0001")  # points of 100
+YEARS = 10  # DESIGN section 5, Signals: a short window makes any March a crisis
 LONG_ENOUGH = timedelta(days=3652)  # ten years, less a day of leap years: what the window must span
 History = Sequence[tuple[date, Decimal]]
 
@@ -60,10 +60,10 @@ class ComposedScore:
 def compute_composite(row: Composite, *, as_of: datetime) -> ComposedScore:
     """Return a composite as known at a time; at most three queries.
 
-    Weights of inputs that do not count go to the others; one that has grown too old is held where
-    it is more strained than these (signals/carried_forward_inputs.py). Raises TooFewInputs where
-    too little counts (signals/quality.py). An input whose history is shorter than ten years is
-    none.
+    Weights of inputs that do not count go to the others; one that has grown too old is carried
+    forward if it is more strained than these (signals/carried_forward_inputs.py). Raises
+    TooFewInputs if too little counts (signals/quality.py). An input whose history is shorter than
+    ten years does not count.
     """
     names = [part.series for part in row.parts]
     points = series_values.load_latest_points(names, as_of=as_of)
@@ -79,10 +79,12 @@ def compose_score(
     as_of: datetime,
 ) -> ComposedScore:
     """Return a composite of points and histories. Pure; see `compute_composite`."""
+    # which inputs count, and whether they are enough for a number
     inputs = [_build_input(part, points.get(part.series), histories) for part in row.parts]
     quality = judge_quality(inputs, as_of=as_of)
     if quality.coverage < row.coverage:
         raise TooFewInputs("Too few of the series behind this are recent enough.")
+    # the place of each input in its own history, also of those that are too old
     there = {input_.name for input_ in inputs if input_.point is not None}
     scores = {
         part.series: _score_input(part, points[part.series], histories[part.series])
@@ -96,11 +98,13 @@ def compose_score(
     ]
     rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
              if part.series in scores}  # fmt: skip
+    # what is too old counts only where it is more strained than what is in age
     old = {name: rated.pop(name) for name in lapsed}
     held_names = choose_carried_forward_inputs(rated.values(), old)
     parts = [
         part for part in row.parts if part.series in there.difference(lapsed).union(held_names)
     ]
+    # the weights of what counts sum to 1 again
     held_weight = sum((part.weight for part in parts), Decimal(0))
     weighed = [part.weight * scores[part.series] for part in parts]
     shares = tuple(
@@ -127,8 +131,9 @@ def compose_score(
 
 
 def rank_in_history(value: Decimal, values: Sequence[Decimal], direction: int) -> Decimal:
-    """Return the place of a value among sorted values, 0 to 100: the share that is not above it,
-    or, where a low value is strain, not below it.
+    """Return the place of a value among sorted values, 0 to 100.
+
+    It is the share of values that are not above it or, where a low value is strain, not below it.
     """
     if direction > 0:
         rank = bisect_right(values, value)
@@ -157,14 +162,15 @@ def find_history_fault(past: History) -> str:
 
 
 def split_score(weighed: Sequence[Decimal], *, held: Decimal) -> list[Decimal]:
-    """Return numbers over `held` in steps of 0.0001, which sum to their sum over it so rounded.
+    """Return each number divided by `held`, in steps of 0.0001, so that they sum to the score.
 
-    What is left over goes to the largest remainders. Rounded each by itself, inputs that are all
-    at 100 would sum to more.
+    The score is the rounded sum over `held`; what rounding down leaves over goes to the largest
+    remainders. Rounded each by itself, inputs that are all at 100 would sum to more.
     """
     whole = (sum(weighed, Decimal(0)) / held).quantize(SCORE_STEP, ROUND_HALF_EVEN)
     shares = [(share / held).quantize(SCORE_STEP, ROUND_DOWN) for share in weighed]
     left = int((whole - sum(shares)) / SCORE_STEP)
+    # the largest remainders first (Hare's method)
     rests = sorted(range(len(shares)), key=lambda at: shares[at] - weighed[at] / held)
     for at in rests[:left]:
         shares[at] += SCORE_STEP

@@ -1,8 +1,8 @@
 """Series that are computed from others, day by day: one table of pure operations.
 
-A day for which an input is missing has no value: nothing is filled, and nothing is joined by the
-place of a row. So a year-on-year change has no value where the month of a year ago was never
-published, as October 2025 of the US consumer prices.
+A day for which an input is missing has no value: nothing is filled in, and values are joined by
+their day, not by their position. So a year-on-year change has no value where the month of a year
+ago was never published, such as October 2025 of the US consumer prices.
 """
 
 from calendar import monthrange
@@ -15,7 +15,7 @@ from apps.platform.common.days import month_number
 from apps.reference.signals.means import decimal_mean
 
 Values = Mapping[date, Decimal]
-EXACT = Decimal("0.00000001")
+EXACT = Decimal("0.00000001")  # the eight decimals that an observation stores
 MONTHLY_FROM_DAYS = 20  # days between values that come once a month, at least
 MONTH_END_DAYS = 4  # days that a month may have after its last value: a long weekend
 FEWEST_OF_THIRTY = 20  # values in thirty days, of which there is a mean
@@ -61,6 +61,7 @@ def yearly_change_percent(inputs: Sequence[Values]) -> dict[date, Decimal]:
         # the last day of a month is compared with the last day of that month a year before
         last = monthrange(day.year, day.month)[1]
         before = monthrange(day.year - 1, day.month)[1]
+        # of 29 February the day of the year before is the 28th, the last one
         year_before = day.replace(year=day.year - 1, day=before if day.day == last else day.day)
         base = values.get(year_before)
         if base:
@@ -69,27 +70,30 @@ def yearly_change_percent(inputs: Sequence[Values]) -> dict[date, Decimal]:
 
 
 def trailing_year_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
-    """Return the mean of the year that ends with each day: what comes and goes with the seasons is
-    out of it. A year with fewer than twelve values, or with nothing in its first month, has none.
+    """Return the mean of the year that ends with each day, which removes the seasons.
 
-    The same month of the year before is no part of a month's year, however its days fall.
+    A year with fewer than twelve values, or without one in its first month, has no mean. The same
+    month of the year before does not belong to a month's year, however its days fall.
     """
     (values,) = inputs
     days, means, first, total = sorted(values), {}, 0, Decimal(0)
     seldom = all((after - before).days >= MONTHLY_FROM_DAYS for before, after in pairwise(days))
     for place, day in enumerate(days):
         total += values[day]
+        # a running sum over a window: each value enters and leaves it once
         while (day - days[first]).days >= 365 or _is_a_year_on(days[first], day, monthly=seldom):
             total -= values[days[first]]
             first += 1
         count = place - first + 1
+        # twelve months from the first to the last value
+        # span 334 days, a year of other values nearly 365
         if count >= 12 and (day - days[first]).days >= (320 if seldom else 330):
             means[day] = _round_exact(total / count)
     return means
 
 
 def _is_a_year_on(before: date, day: date, *, monthly: bool) -> bool:
-    """Return whether a value of each month comes round to the month that it began with."""
+    """Return whether two monthly values are of the same month of different years."""
     return monthly and before.month == day.month and before < day
 
 
@@ -115,21 +119,20 @@ def drought_severity(inputs: Sequence[Values]) -> dict[date, Decimal]:
 def monthly_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
     """Return the mean of each calendar month, at the last day of it that has a value.
 
-    The last month has none before it is over: a mean of its first days is no month's.
+    The last month has none before it is over.
     """
     (values,) = inputs
     months = [
         list(days) for _, days in groupby(sorted(values), key=lambda day: (day.year, day.month))
     ]
+    # a series with one value a month is its own mean, and its last month is whole
     if len(months) > 1 and len(months[-2]) > 1 and not _is_month_over(months[-1][-1]):
         months.pop()
     return {days[-1]: _round_exact(decimal_mean([values[day] for day in days])) for days in months}
 
 
 def thirty_day_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
-    """Return the mean of the thirty days that end with each day; with fewer than twenty values in
-    them there is none.
-    """
+    """Return the mean of the thirty days that end with each day; none for fewer than 20 values."""
     (values,) = inputs
     days, means, first, total = sorted(values), {}, 0, Decimal(0)
     for place, day in enumerate(days):
@@ -143,8 +146,10 @@ def thirty_day_mean(inputs: Sequence[Values]) -> dict[date, Decimal]:
 
 
 def monthly_swing_percent(inputs: Sequence[Values]) -> dict[date, Decimal]:
-    """Return how much a price moves: the root mean square of the last six changes of its monthly
-    means, in per cent. Six of which a month is missing have none.
+    """Return how much a price moves, in per cent.
+
+    It is the root mean square of the last six changes of its monthly means; there is none where a
+    month of them is missing.
     """
     return _rolling_swings(inputs, lambda before, after: 100 * (after - before) / before)
 
@@ -161,6 +166,7 @@ def _rolling_swings(
     days = list(means)
     squares: list[Decimal | None] = [
         _square_of(change(means[before], means[after]))
+        # a change over a gap would be that of two months or more
         if month_number(after) - month_number(before) == 1 and means[before]
         else None
         for before, after in pairwise(days)

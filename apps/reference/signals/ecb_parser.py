@@ -32,7 +32,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class MissingRate:
-    """A day on which the bank says that a currency has no rate."""
+    """A day for which the bank states that a currency has no rate."""
 
     currency: str
     day: date
@@ -66,6 +66,7 @@ def iter_rates(lines: Iterable[str]) -> Iterator[Rate]:
 def iter_rates_and_gaps(lines: Iterable[str]) -> Iterator[Rate | MissingRate]:
     """Yield what a file has for each currency and day: a rate, or a mark that there is none."""
     for number, row in enumerate(_iter_csv_rows(lines), start=2):
+        # a file of the bank may also have monthly averages, and rates for other currencies
         if row.get("FREQ", "D") == "D" and row.get("CURRENCY_DENOM", "EUR") == "EUR":
             yield _parse_csv_row(row, number)
 
@@ -77,6 +78,7 @@ def _iter_csv_rows(lines: Iterable[str]) -> Iterator[dict[str, str]]:
         if missing:
             raise Malformed(f"columns are missing: {', '.join(missing)}")
         for row in reader:
+            # DictReader puts cells without a name under None, and None under names without a cell
             if None in row or None in row.values():
                 raise Malformed(f"line {reader.line_num} has another number of cells")
             yield row

@@ -1,7 +1,7 @@
-"""Reference rates of exchange: fetched, and used to state an amount in US dollars.
+"""Convert amounts to US dollars by reference rates of exchange.
 
-DESIGN.md section 4, 2.7: thresholds are in USD, other currencies convert by dated reference
-rates, by their peg where none is published, and no rate is a check that could not run.
+DESIGN.md section 4, 2.7: thresholds are in USD, other currencies convert by dated reference rates,
+by their peg if none is published, and a missing rate is a check that could not run.
 """
 
 from collections.abc import Iterable
@@ -53,11 +53,11 @@ def convert_to_usd(
 ) -> UsdAmount | None:
     """State an amount in US dollars by the newest rate that is at most ten days old.
 
-    Where none is published, a peg serves (signals/pegs.py), and with `quarterly` the US
-    Treasury's rate of the quarter: good enough to hold an amount against a threshold, never to pay
-    by. None when there is no such rate: then the amount could not be judged. `known_at` leaves
-    out what was learnt later. Outside production the bundled sample serves where real rates
-    are missing, whatever its age, and says SAMPLE.
+    If none is published, a peg is used (signals/pegs.py), and with `quarterly` the US Treasury's
+    rate of the quarter: good enough to compare an amount with a threshold, never to pay by. None if
+    there is no such rate: then the amount could not be judged. `known_at` leaves out what was
+    learnt later. Outside production the bundled sample is used where real rates are missing,
+    whatever its age, and the source says SAMPLE.
     """
     if not isinstance(amount, Decimal):
         raise TypeError("an amount of money is a Decimal")
@@ -107,6 +107,7 @@ class _RateTable:
         for source, day in sorted(keys, key=lambda key: key[1], reverse=True):
             row = self.euro[source, day]
             if currencies <= row.keys():
+                # both rates are per euro: dollars per euro over units per euro are dollars per unit
                 return _UsdRate(row["USD"] / row.get(currency, Decimal(1)), day, source)
         return None
 
@@ -115,13 +116,11 @@ class _RateTable:
         if not self.treasury:
             return None
         day = max(self.treasury)
+        # the Treasury states units for one dollar
         return _UsdRate(1 / self.treasury[day], day, TREASURY)
 
     def pegged(self, peg: Peg, today: date, *, sample: bool) -> _UsdRate | None:
-        """Return the rate of a peg; None where its anchor has none, or the Treasury departs.
-
-        By the Treasury's own rate a peg that ended shows before this table is mended.
-        """
+        """Return the rate of a peg; None if its anchor has none, or if the peg has ended."""
         if peg.anchor == "USD":
             anchor = None if sample else _UsdRate(Decimal(1), today, PEG)
         else:
@@ -129,6 +128,7 @@ class _RateTable:
         if anchor is None:
             return None
         rate, quarter = anchor.rate / peg.units, self.of_quarter()
+        # a peg that ended shows in the Treasury's own rate before the table of pegs is corrected
         if quarter and abs(rate - quarter.rate) > DEPARTED * rate:
             return None
         return _UsdRate(rate, anchor.day, SAMPLE if sample else PEG)
@@ -142,6 +142,7 @@ def _find_usd_rate(
     table = _load_rate_table(
         {"USD", currency, peg.anchor if peg else "USD"}, currency, today, known_at
     )
+    # the best source first; the sample only where nothing real is known
     for sample in (False, True):
         if usd_rate := table.crossed(currency, sample=sample):
             return usd_rate
@@ -156,6 +157,7 @@ def _load_rate_table(
     currencies: set[str], currency: str, day: date, known_at: datetime | None
 ) -> _RateTable:
     """Return usable rates; of several vintages the last, in one query."""
+    # real rates of the last ten days; in a sandbox the sample of any age as well
     usable = Q(observed_on__gte=day - OLDEST_RATE) & ~Q(source=SAMPLE)
     if not settings.PRODUCTION:
         usable |= Q(source=SAMPLE, observed_on__gte=SAMPLE_FROM)
@@ -169,6 +171,7 @@ def _load_rate_table(
         rows = rows.filter(vintage__lte=known_at)
     table = _RateTable({}, {})
     listed = rows.order_by("vintage").values_list(*row_macs.COLUMNS)
+    # in the order of vintages, so that a later one replaces an earlier one
     for series, on, value, source, _, _ in row_macs.filter_proven_rows(listed):
         if series.startswith(TREASURY_SERIES_PREFIX):
             rates: dict[Any, Decimal] = table.treasury

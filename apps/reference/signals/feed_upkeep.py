@@ -9,16 +9,12 @@ from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation, RawFile
 
 GOOD = ("NEW", "SAME", "UNCHANGED")
-DUE_EARLY_BY = timedelta(minutes=5)  # half of how often it is looked for what is due
-NOTES_KEPT = timedelta(days=400)  # how long it is kept what came of a fetch
+DUE_EARLY_BY = timedelta(minutes=5)  # half the interval of the job that looks for due files
+NOTES_KEPT = timedelta(days=400)
 
 
 def find_due_feeds(*, now: datetime) -> list[str]:
-    """Return the enabled files that are due for a fetch, the most frequent first.
-
-    A file is due up to five minutes early: the job runs about every ten minutes, and a file due a
-    second later would wait for the next run.
-    """
+    """Return the enabled files that are due for a fetch, the most frequent first."""
     last = dict(
         Fetch.objects.values_list("feed").annotate(last=Max("at")).values_list("feed", "last")
     )
@@ -27,6 +23,7 @@ def find_due_feeds(*, now: datetime) -> list[str]:
         for feed in services.list_feeds()
         if feed.name != "ecb-rates"  # has a job of its own, on which screens rest
         and publishers.is_feed_on(feed)
+        # a little early: a file that is due a second after this run would wait for the next one
         and (feed.name not in last or last[feed.name] + feed.every <= now + DUE_EARLY_BY)
     ]
     return [feed.name for feed in sorted(feeds, key=lambda feed: feed.every)]
@@ -48,5 +45,6 @@ def remove_unused_files(*, now: datetime) -> int:
     gone = RawFile.objects.filter(~Exists(live)).delete()[0]
     good = Fetch.objects.filter(feed=OuterRef("feed"), outcome__in=GOOD)
     old = Fetch.objects.filter(at__lt=now - NOTES_KEPT)
+    # the last good one has the validators of the next conditional request
     old.exclude(pk=Subquery(good.order_by("-at", "-pk").values("pk")[:1])).delete()
     return gone

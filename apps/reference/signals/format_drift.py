@@ -12,8 +12,9 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from apps.reference.signals.row_parsing import FileRow, Malformed
 from apps.reference.signals.series.definitions import Feed, Reading, Series
 
+# ASCII digits of bounded length: no `1_000` or `NaN`, and no exponent that fills the memory
 NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,40}|\.\d{1,40})([eE][+-]?\d{1,2})?", re.ASCII)
-STORED = Decimal("0.00000001")
+STORED = Decimal("0.00000001")  # the eight decimals of the column
 WITHDRAWN_TOLERATED = 5  # values that may be gone at once from any file
 
 
@@ -31,6 +32,7 @@ def accept_rows(
     )
     for row in rows:
         day = row.day or today
+        # publishers write a gap as `.`, `ND`, `***` or -99.9; never as 0
         if row.text in feed.missing or (until and day > until):
             continue
         order.meet(row.series, day)
@@ -57,7 +59,7 @@ def refuse_stale_file(
 
 
 def _last_complete_year_end(today: date, feed: Feed) -> date:
-    """Return the last day of the last year of which figures are there, not forecasts alone.
+    """Return the last day of the last year that has figures and not only forecasts.
 
     In a file with forecasts, a year that has just ended still has its forecast.
     """
@@ -77,13 +79,15 @@ class _DayOrder:
         self.last[series] = day
         if before is None or before == day:
             return
+        # either direction, but one: a file whose days go back was joined wrongly
         if self.rises.setdefault(series, day > before) != (day > before):
             raise Malformed(f"{series}: {day} comes after {before}, out of order")
 
 
 def covered_spans(rows: Iterable[FileRow], *, today: date) -> dict[str, tuple[date, date]]:
-    """Return the first and last day that a file covers for each series, by a value or a mark for a
-    missing one.
+    """Return the first and last day that a file covers for each series.
+
+    A mark for a missing value covers its day, too.
     """
     spans: dict[str, tuple[date, date]] = {}
     for row in rows:
@@ -108,6 +112,7 @@ def find_withdrawn_values(
     """
     there = [key for key in known if key[0] in within and _is_within_span(within[key[0]], key[1])]
     gone = [key for key in there if key not in container]
+    # a tenth at most: a file that was cut off looks like a withdrawal of all that it lacks
     if feed.revises != "whole_history" and len(gone) > max(WITHDRAWN_TOLERATED, len(there) // 10):
         raise Malformed(f"{len(gone)} of {len(there)} known values are missing from it")
     return gone
@@ -136,6 +141,7 @@ def _parse_value(file_row: FileRow, day: date, row: Series, today: date) -> Deci
         raise Malformed(
             f"{text}: {file_row.text[:30]} is not plausible ({least} to {most} {row.unit})"
         )
+    # rounded before it is compared with what is stored, or each fetch would be a correction
     return (value * row.scale).quantize(STORED, ROUND_HALF_EVEN)
 
 

@@ -1,4 +1,4 @@
-"""Observations: the value of a series for a day, when it was read, and from whom. Append-only.
+"""Observations: the value of a series for a day, its source, and when it was read. Append-only.
 
 A corrected figure is a further row with a later `vintage`, so that every past answer can be
 recomputed from what was known then. So is a withdrawal by the publisher, without a value.
@@ -49,7 +49,7 @@ class Observation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.series} on {self.observed_on:%d %b %Y}: {self.told}"
+        return f"{self.series} on {self.observed_on:%d %b %Y}: {self.value_text}"
 
     @property
     def fault(self) -> str:
@@ -57,7 +57,7 @@ class Observation(models.Model):
         return row_macs.find_proof_fault(self)
 
     @property
-    def told(self) -> str:
+    def value_text(self) -> str:
         """The value as text, or that it was withdrawn."""
         return "withdrawn" if self.value is None else f"{self.value.normalize():,f}"
 

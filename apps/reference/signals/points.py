@@ -1,4 +1,4 @@
-"""One value as it is read: of what day, from whom, since when known, on what terms. Pure."""
+"""One value of a series with its day, source, vintage and terms. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class Point:
 
     @property
     def at(self) -> datetime:
-        """Return the moment that the value is of: the first of its day, in UTC."""
+        """Return the first moment of the value's day, in UTC."""
         return start_of_day(self.day)
 
     @property
@@ -62,9 +62,11 @@ class Point:
 
     def stale(self, as_of: datetime) -> bool:
         """Return whether it is older than it may be."""
+        # counted from the day of the value: a file that is
+        # fetched again without news does not get younger
         return self.age(as_of) > self.max_age
 
 
 def without_age_limit(points: Mapping[str, Point]) -> dict[str, Point]:
-    """Return points that are never too old: what was last known, however long ago."""
+    """Return the points without a limit of their age: what was last known, however long ago."""
     return {name: replace(point, max_age=timedelta.max) for name, point in points.items()}

@@ -17,9 +17,7 @@ from apps.reference.signals.points import Point
 from apps.reference.signals.quality_labels import Label
 
 ENOUGH = Decimal("0.6")  # of the weight, below which there is no number
-RETRY_AFTER_SECONDS = (
-    600  # seconds after which it is worth asking again: files are looked for every ten minutes
-)
+RETRY_AFTER_SECONDS = 600  # due files are fetched every ten minutes
 DAY = timedelta(days=1)
 TOLERATED = Decimal("0.1")  # of the weight that counts, above which estimates make it ESTIMATED
 
@@ -33,8 +31,10 @@ class TooFewInputs(DomainError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesInput:
-    """What one series brings to an answer; `point` is None where nothing was observed, or where the
-    history is too short to use it: `short` says so (`describe_short_history`).
+    """What one series brings to an answer.
+
+    `point` is None if nothing was observed, or if the history is too short to use it: `short` then
+    says so (`describe_short_history`).
     """
 
     name: str
@@ -46,9 +46,11 @@ class SeriesInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """How good an answer is. `coverage` is 0 to 1; `as_of` is the oldest observation that counts
-    (of the required ones, where there are any); `reasons` are codes such as `sample`, `proxy:NAME`,
-    `stale:NAME`, `short:NAME`; `missing` names the series that did not count.
+    """How good an answer is.
+
+    `coverage` is 0 to 1; `as_of` is the oldest observation that counts (of the required ones, if
+    there are any); `reasons` are codes such as `sample`, `proxy:NAME`, `stale:NAME`, `short:NAME`;
+    `missing` names the series that did not count.
     """
 
     label: Label
@@ -83,6 +85,7 @@ def judge_quality(inputs: Sequence[SeriesInput], *, as_of: datetime) -> Quality:
 
     Raises TooFewInputs below a coverage of 0.6, and where a required input does not count.
     """
+    # coverage: the share of the weight that counts
     whole = sum((input_.weight for input_ in inputs), Decimal(0))
     good = [input_ for input_ in inputs if is_input_counted(input_, as_of=as_of)]
     weight = sum((series_input.weight for series_input in good), Decimal(0))
@@ -97,7 +100,9 @@ def judge_quality(inputs: Sequence[SeriesInput], *, as_of: datetime) -> Quality:
         raise TooFewInputs(
             f"Too little is known for a number ({_format_coverage(coverage)}). {text}."
         )
+    # an answer is as old as what it is named for
     needed = [series_input for series_input in good if series_input.required] or good
+    # the reasons for a label below LIVE, in the order of the inputs
     codes = []
     for input_ in inputs:
         if input_.point is None:

@@ -34,6 +34,7 @@ class _ProvenRows:
     rows: set[ProofRow] = field(default_factory=set)
 
     def by(self, keys: Mapping[str, bytes]) -> set[ProofRow]:
+        # a new set of keys may lack the one of a row that is remembered
         if keys is not self.keys or len(self.rows) > MOST_REMEMBERED:
             self.keys, self.rows = keys, set()
         return self.rows
@@ -66,6 +67,7 @@ def filter_proven_rows(rows: Iterable[ProofRow]) -> Iterator[ProofRow]:
     for row in rows:
         if proven is None or holds is None:  # an empty table asks for no key
             proven, holds = _PROVEN_ROWS.by(macs.ledger_keys()), make_proof_check()
+        # most rows are read again and again, and a MAC takes longer than a look-up in a set
         if row in proven:
             yield row
         elif holds(row):

@@ -35,6 +35,7 @@ def decode_text(body: bytes, encoding: str = "utf-8-sig") -> str:
 
 def iter_csv_cells(lines: Sequence[str], delimiter: str = ",") -> Iterator[list[str]]:
     """Yield the cells of each line, stripped; Malformed where quoting breaks."""
+    # strict: a stray quote is an error, not a part of the text
     reader = csv.reader(lines, strict=True, delimiter=delimiter, skipinitialspace=True)
     try:
         for cells in reader:

@@ -64,5 +64,6 @@ def _build_observation(series: str, day: date, text: str, now: datetime) -> Obse
         value=Decimal(text),
         source=SAMPLE,
         fetched_at=now,
+        # as if it had been fetched when it came out, so that replays of the past find it
         vintage=start_of_day(day) + feed.lag,
     )

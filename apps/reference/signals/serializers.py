@@ -1,4 +1,4 @@
-"""How an amount was stated in US dollars, as answers tell it."""
+"""The valuation of an amount in US dollars, as answers state it."""
 
 from decimal import Context
 from typing import Any

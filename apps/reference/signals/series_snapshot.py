@@ -14,7 +14,7 @@ from apps.reference.signals.quality import SeriesInput, is_input_counted
 class SeriesView:
     """The newest points and the histories of series at a moment.
 
-    A series that is too old, or of which nothing was observed, is as if it were not there.
+    A series that is too old, or has no observation, counts as missing.
     """
 
     as_of: datetime

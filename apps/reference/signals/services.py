@@ -23,7 +23,7 @@ from apps.reference.signals.readers import Malformed, find_reader
 from apps.reference.signals.series import FEEDS, SERIES, Feed, Reading, Series
 
 logger = logging.getLogger(__name__)
-# how far the first value that is held may be from the first that is wanted: a month and holidays
+# how far the first stored value may be from the first needed one: a month and holidays
 NEAR_ENOUGH = timedelta(days=45)
 Outcome = Fetch.Outcome
 Clock = Callable[[], datetime]
@@ -34,29 +34,34 @@ def refresh_feeds(
     *,
     now: datetime,
     names: Iterable[str] = (),
-    told: Callable[[Fetch], None] = lambda _: None,
+    report: Callable[[Fetch], None] = lambda _: None,
     alone: bool = False,
     clock: Clock | None = None,
 ) -> int:
     """Fetch the enabled files, or the named ones; return the number of new values.
 
-    One publisher's failure does not stop the others; the first one is raised at the end. `told` is
-    called for each finished file. `alone` skips files that another run is fetching. `clock` gives
-    the time when a file was read: without it values count as known from `now`. Raises KeyError for
-    an unknown file.
+    One publisher's failure does not stop the others; the first one is raised at the end. `report`
+    is called for each finished file. `alone` skips files that another run is fetching. `clock`
+    gives the time when a file was read: without it values count as known from `now`. Raises
+    KeyError for an unknown file.
     """
     new, failures = 0, list[Exception]()
     for feed in choose_feeds(names):
+        # a slow publisher may outlast the ten minutes until the next run
         if alone and not publishers.claim_feed(feed):
             continue
         try:
-            new += refresh_feed(feed, now=now, told=told, clock=clock)
+            new += refresh_feed(feed, now=now, report=report, clock=clock)
         except (UpstreamError, Malformed) as error:
             logger.error("file %s: nothing was kept: %s", feed.name, error)
             failures.append(error)
         except Exception as error:
             logger.exception("file %s: nothing was kept", feed.name)
             failures.append(error)
+        finally:
+            # only a claim of our own: another run may be fetching the file
+            if alone:
+                publishers.release_feed(feed)
     if failures:
         raise failures[0]
     return new
@@ -87,7 +92,7 @@ def refresh_feed(
     feed: Feed,
     *,
     now: datetime,
-    told: Callable[[Fetch], None] = lambda _: None,
+    report: Callable[[Fetch], None] = lambda _: None,
     clock: Clock | None = None,
 ) -> int:
     """Fetch one file and store its new values; return their number.
@@ -98,16 +103,14 @@ def refresh_feed(
     vintage then stays.
     """
     tell = clock or (lambda: now)
-    try:
-        new = _refresh_window(
-            feed, _first_day_to_fetch(feed, now), now.date(), now=now, report=told, clock=tell
-        )
-        before = None
-        while (window := find_missing_past(feed, now=now)) and window != before:
-            new += _refresh_window(feed, *window, now=now, report=told, clock=tell)
-            before = window
-    finally:
-        publishers.release_feed(feed)
+    new = _refresh_window(
+        feed, _first_day_to_fetch(feed, now), now.date(), now=now, report=report, clock=tell
+    )
+    before = None
+    # the same window twice: the publisher has nothing more, and is not asked again in this run
+    while (window := find_missing_past(feed, now=now)) and window != before:
+        new += _refresh_window(feed, *window, now=now, report=report, clock=tell)
+        before = window
     return new
 
 
@@ -146,12 +149,15 @@ def _fetch_and_record(
     if got.body is None:
         fetch.outcome = Outcome.UNCHANGED
         return
+    # read and validate: whatever is wrong with the file raises Malformed before anything is written
     fetch.size = len(got.body)
     file_rows = list(find_reader(feed)(got.body, feed, rows))
     readings = accept_rows(file_rows, feed=feed, wanted=rows, today=now.date())
     is_past = until < now.date()
+    # a window of the past ends before today by design
     if not is_past:
         refuse_stale_file(readings, feed=feed, wanted=rows, today=now.date())
+    # compare with what is stored, and write the news together with the file that they are from
     within = covered_spans(file_rows, today=now.date())
     with transaction.atomic():
         first = min((first for first, _ in within.values()), default=now.date())
@@ -173,12 +179,11 @@ def _fetch_and_record(
         fetch.values = record_readings(
             readings=all_readings, source=feed.publisher, now=seen, digest=got.digest
         )
-        fetch.withdrawn, fetch.reason = (
-            len(withdrawn_values),
-            _describe_unexpected_changes(feed, all_readings, known),
-        )
+        fetch.withdrawn = len(withdrawn_values)
+        fetch.reason = _describe_unexpected_changes(feed, all_readings, known)
         if is_past and not fetch.reason:
             fetch.reason = f"The past, from {since} to {until}"
+        # only a file with news is kept: the values of the others refer to an earlier one
         if fetch.values:
             columns = {"feed": feed.name, "fetched_at": now, "size": fetch.size}
             RawFile.objects.get_or_create(
@@ -193,6 +198,7 @@ def _describe_unexpected_changes(
     """Return in a sentence that values changed whose publisher says that it never changes any."""
     if feed.revises != "never":
         return ""
+    # a day without an earlier value is new, not changed
     pairs = [(known.get((reading.series, reading.day)), reading.value) for reading in readings]
     changed = sum(before is not None and before != value for before, value in pairs)
     return f"{changed} values changed that are never revised" if changed else ""
@@ -209,6 +215,7 @@ def _first_day_to_fetch(feed: Feed, now: datetime) -> date:
         return now.date() - feed.overlap
     newest = _first_proven_day(feed, order="-observed_on")
     if newest is not None:
+        # publishers revise the last days: those are read again
         return newest - feed.overlap
     return now.date() - max(_fetch_window(feed) or feed.overlap, feed.overlap)
 
@@ -259,6 +266,7 @@ def record_readings(
     listed = list(readings)
     if not listed:
         return 0
+    # append-only: a value that is known already is not written again, a corrected one is a new row
     known = _load_known_values(
         {reading.series for reading in listed}, source, min(reading.day for reading in listed)
     )

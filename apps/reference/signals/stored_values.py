@@ -20,14 +20,14 @@ Histories = dict[str, Sequence[tuple[date, Decimal]]]
 
 
 class SeriesTable(dict[str, ValuesByDay]):
-    """What was read of stored series, by day; derived ones are computed once."""
+    """Values of stored series by day; those of derived series are computed once."""
 
     def __init__(self, read: Mapping[str, ValuesByDay]) -> None:
         super().__init__(read)
         self.derived: dict[str, ValuesByDay] = {}
 
     def with_whole(self, read: Mapping[str, ValuesByDay]) -> "SeriesTable":
-        """Return the same with all that is known of some series; itself where that is nothing."""
+        """Return a table with the whole history of some series; itself if there is none."""
         if not read:
             return self
         return SeriesTable({**self, **read})

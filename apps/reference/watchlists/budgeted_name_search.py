@@ -43,6 +43,8 @@ class NameSearch:
     def within_budget(self) -> Iterator[None]:
         """Limit the computation within, and note if the budget was not enough."""
         try:
+            # within a screen the screen's budget goes on counting; this one bounds a look-up that
+            # no screen encloses
             with screen_cpu_budget():
                 yield
         except CpuBudgetExceeded:
@@ -68,6 +70,8 @@ class NameSearch:
         """The best sighting of each party, best first."""
         return sorted(
             self.best.values(),
+            # of equal scores the one that was limited most agreed most before; the reference keeps
+            # the order the same in every process
             key=lambda lookup_hit: (-lookup_hit.hit.score, -lookup_hit.cost, lookup_hit.hit.ref),
         )
 

@@ -20,6 +20,7 @@ SCREENED, NOT_SCREENED = "screened", "not_screened"
 LONGEST = 300  # characters of a name, as the API takes them
 LONGEST_READ = 1000  # of a longer cell the beginning is compared, and it says so
 LEAST = 0.01  # a score of zero is no match, whatever the cutoff
+# two labels mean Organization: `company` is the one that a row gets
 TYPES: dict[Schema | None, str] = {
     schema: label for label, schema in SCHEMAS.items() if label != "organization"
 }
@@ -80,6 +81,7 @@ class RowScreener:
         hits = lookup_result.hits
         if hits and hits[0].score >= max(order.cutoff, LEAST):
             best = hits[0]
+            # a reference is `list:id`; publishers and their users know the id
             entity_id = best.ref.removeprefix(f"{best.dataset}:")
             best_row = (f"{best.score:.6f}", entity_id, best.dataset)
             # what could not be read takes nothing from a hit, and is said beside it

@@ -61,6 +61,7 @@ CATALOG: tuple[CatalogEntry, ...] = (
         "eu-xml",
         [
             "https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content"
+            # `token-2017` in base64
             "?token=dG9rZW4tMjAxNw"
         ],
         "European Commission, reuse under Decision 2011/833/EU",

@@ -54,12 +54,14 @@ def preview_proposal(*, change: SourceChange | None, now: datetime) -> ChangePre
     """
     if change is None or change.state != SourceChange.State.PROPOSED:
         return None
+    # a column of JSON cannot hold null: an empty text stands for it (services/source_changes.py)
     after = None if change.after == "" else change.after
     return preview_change(source=change.source, field=change.field, after=after, now=now)
 
 
 def preview_change(*, source: Source, field: str, after: Any, now: datetime) -> ChangePreview:
     """Return the effects of another value for a field of a source, in the field's own type."""
+    # a copy, so that no later save stores a value that nobody has approved
     then = copy.copy(source)
     setattr(then, field, after)
     if field == Field.URLS:
@@ -186,7 +188,9 @@ def _party_name_keys(source_id: int, sequence: int) -> list[set[str]]:
 def _describe_flagged_parties(source: Source) -> str:
     """Say how many screened parties it flagged; blocked ones may not be disclosed here."""
     slug = source.slug
+    # a key lists the parties of a case as `list:id list:id` (case_keys.build_entity_key)
     named = Q(entity_key__startswith=f"{slug}:") | Q(entity_key__contains=f" {slug}:")
+    # what is blocked opens no case, but an entry of the SAR log, whose existence is confidential
     cases = Case.objects.filter(named)
     parties = cases.values("party_key").distinct().count()
     if not parties:
@@ -224,6 +228,7 @@ def _describe_floor_guard(source: Source, percent: int) -> list[str]:
     live = source.live
     if live is None:
         return ["No version is live to compare it with: any version goes live."]
+    # rounded up: the guard refuses a total whose share is below the floor (import_guard.py)
     least = -(-live.total * percent // 100)
     return [
         f"Files with fewer than {least:,} parties ({percent} % of the live {live.total:,}) would "

@@ -82,6 +82,7 @@ def describe_shrinkage(
 
 def describe_losses(*, losses: Mapping[str, int], total: int) -> list[tuple[str, bool]]:
     """Return what was lost, in sentences, each with whether it is too much; `total` parties."""
+    # one per cent of fewer than a hundred parties would be no row at all
     bound = max(LOST_ROWS, (total * LOST_PERCENT) // 100)
     return [
         (f"{losses[kind]} of what was read {words}.", losses[kind] > bound)
@@ -121,6 +122,7 @@ def find_truncated_file(
             else known.get(_publisher_file_name(row), "none")
         )
         least = "line" if format in PARTS else "none"
+        # `order` begins with the most complete ending: the stricter of both demands applies
         if order.index(ends) > min(order.index(ended), order.index(least)):
             return str(row["name"])
     return ""

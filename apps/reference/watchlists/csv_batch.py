@@ -81,6 +81,7 @@ def _write_rows(
         writing.write(BYTE_ORDER_MARK)
         writer.writerow([*header, *adds])
     done = kept_rows
+    # judges may take rows ahead; these wait here until their judgement is there
     written, rows_to_judge = tee(rows)
     judgements = judges(dict(zip(header, row, strict=True)) for row in rows_to_judge)
     for row, added in zip(written, judgements, strict=True):
@@ -112,6 +113,7 @@ def _skip_kept_rows(
     """Step `rows` past what `target` holds already, cut `target` behind it, return the count."""
     if not target.exists():
         return 0
+    # -1 until the header was read
     kept_rows, end = -1, 0
     # a run may be cut off within a character of its last row
     with target.open(encoding="utf-8", errors=HALF, newline="") as io_wrapper:
@@ -147,11 +149,13 @@ def _require_same_row(
 
 def _guard_cells(row: Sequence[str]) -> list[str]:
     """Return a row of the source as written to the target."""
+    # the writer disarms cells that a spreadsheet would run as formulas, so the target differs
     return [str(guard_cell(cell)) for cell in row]
 
 
 def _iter_complete_rows(held_file: TextIO) -> Iterator[tuple[list[str], int]]:
     """Yield each row that was written to its end, with the byte offset behind it."""
+    # a row may span several lines (quoted line breaks): `whole` is that of the last one read
     offset, whole = 0, True
 
     def lines() -> Iterator[str]:

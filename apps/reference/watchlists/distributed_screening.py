@@ -73,6 +73,7 @@ def _parse_address(address: str) -> SplitResult | None:
 @lru_cache(maxsize=4)
 def _open_screener(order: ScreeningOrder) -> RowScreener:
     """Open the lists of an order once per worker, even if other versions go live."""
+    # a worker lives for days, and the connection of its last order may be gone
     close_old_connections()
     opened = engine.load_current_engine(now(), need=(order.topic,))
     if opened.list_set.id != order.list_set:
@@ -96,6 +97,7 @@ def _build_chunk_task() -> Callable[..., Any]:
     import this module, nor `ScreeningOrder`.
     """
 
+    # a function of a module would be serialized by its name, a nested one is by its code
     def call(order, rows):  # type: ignore[no-untyped-def]
         from apps.reference.watchlists import bulk_screening, distributed_screening
 
@@ -136,6 +138,7 @@ def _iter_ordered_results(
     flying: deque[Any] = deque()
     call, chunk_settings = _build_chunk_task(), (order.topic, order.cutoff, order.list_set)
     for chunk in _iter_chunks(rows):
+        # not pure: Dask would otherwise take chunks with the same rows for one and the same task
         flying.append(client.submit(call, chunk_settings, chunk, pure=False))
         # workers come and go: how many chunks are ahead follows how many there are
         while len(flying) >= AHEAD * max(1, len(client.nthreads())):
@@ -165,9 +168,8 @@ def _wait_for_result(future: Any) -> Sequence[Sequence[str]]:
 def run_worker(address: str, *, folder: Path, ready: Callable[[str], None]) -> None:
     """Run a worker until the scheduler ends or this process gets SIGTERM; finish current rows.
 
-    It takes one row at a time: screening a name is bound by the interpreter, so a host runs a
-    worker for each core. Dask's profiler, which would sample the interpreter a hundred times a
-    second for an unused profile, is off. `ready` is called with the worker's own address.
+    It takes one row at a time, so a host runs a worker for each core. `ready` is called with the
+    worker's own address.
     """
     require_guarded_address(address)
     folder.mkdir(parents=True, exist_ok=True)
@@ -178,14 +180,17 @@ async def _run_worker_loop(address: str, folder: Path, ready: Callable[[str], No
     import dask
     from distributed import Worker
 
+    # the profiler would sample the interpreter a hundred times a second for an unused profile
     with dask.config.set({"distributed.worker.profile.enabled": False}):
         worker = Worker(
             address,
+            # screening a name is bound by the interpreter: further threads would only wait for it
             nthreads=1,
             local_directory=str(folder),
             dashboard=False,
             death_timeout=CONNECTS,
         )
+    # the loop refers to its tasks weakly: `ends` keeps the closing one alive until it is done
     loop, ends = asyncio.get_running_loop(), []
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(

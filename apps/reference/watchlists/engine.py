@@ -82,6 +82,7 @@ def load_current_engine(now: datetime, *, need: tuple[Screened, ...] = ("sanctio
     an index that is missing or lags too far, or a list that is too old. The freshness of the
     topics that are not needed is in the answer for the caller to judge.
     """
+    # threads of a process refresh and open one after the other; they search without the lock
     with _held.lock:
         live = _refresh_live_set()
         served = _held.opened[0] if _held.opened else None
@@ -93,6 +94,7 @@ def load_current_engine(now: datetime, *, need: tuple[Screened, ...] = ("sanctio
         if _held.opened is None:
             detail = "The index of the lists is not built yet."
             raise ListsUnavailable(detail, retry_after=RETRY_AFTER)
+        # an older index serves through a rebuild, but only so long: past the bound fail closed
         lag = _compute_lag(live, now)
         if lag > settings.INDEX_MAX_LAG_SECONDS:
             raise ListsUnavailable(
@@ -110,6 +112,8 @@ def load_engine_for_versions(versions: Mapping[str, int]) -> Engine:
     missing = sorted(set(versions) - set(lists.versions))
     if missing:
         raise ListsUnavailable(f"The lists {', '.join(missing)} are no longer available.")
+    # the index of a set that is or was lately live is still there; any other is built apart
+    # from those that serve, so that a replay never pushes one of them out
     live = indexes.is_index_built(lists.id) and indexes.is_index_sound(
         indexes.index_folder(lists.id)
     )
@@ -160,6 +164,7 @@ def _refresh_live_set(*, force: bool = False) -> ListSet:
     if not force and _held.live and time.monotonic() - _held.looked_at < LOOK_EVERY:
         return _held.live
     live = _held.live = load_current_set()
+    # mapped files outlive their folder: a damaged index would stay in use otherwise
     if _held.place and indexes.identify_folder(_held.place[0]) != _held.place[1]:
         _held.opened = _held.place = None  # it was found damaged, or was rebuilt
     served = _held.opened[0].id if _held.opened else None
@@ -174,6 +179,7 @@ def _refresh_live_set(*, force: bool = False) -> ListSet:
 
 def _serve_index(lists: ListSet, place: Path) -> None:
     """Open an index for this process; a damaged one is moved away, and never used."""
+    # before opening: only this folder may be moved away, not one that is put there meanwhile
     seen = indexes.identify_folder(place)
     try:
         _held.opened = _open_indexes(lists, place)
@@ -189,6 +195,7 @@ def _open_indexes(lists: ListSet, place: Path) -> tuple[ListSet, MatchIndex, Mat
 
 def _compute_lag(live: ListSet, now: datetime) -> int:
     """Return for how many seconds a newer set than the served one has been live."""
+    # `since` is when the newer set went live, not when its build began: waiting counts too
     if _held.opened is None or _held.opened[0].id == live.id or live.since is None:
         return 0
     return max(0, int((now - live.since).total_seconds()))

@@ -51,6 +51,7 @@ def require_whole_list(
     """
     if not stage.total:
         raise ImportRefused(f"{source.slug}: the files contain no parties.")
+    # "other" and "damaged" serve these checks and are not among the version's stored counts
     if stage.counts.pop("other", 0) == stage.total and source.topic != SourceTopic.OTHER:
         stage.notes.append("None of its parties has a topic that is screened.")
     # refuse a list of which a file is missing or cut off
@@ -60,6 +61,7 @@ def require_whole_list(
             raise ImportRefused(
                 f"{source.slug}: {', '.join(missing)} is missing; the list is all of its files."
             )
+    # compare with the last version: a publisher's usual ending tells a whole file from a part
     before = source.live.files if source.live else []
     files = stage.version.files
     if name := completeness.find_truncated_file(before=before, files=files, format=source.format):
@@ -135,6 +137,7 @@ def determine_publication_time(
     if settings.PRODUCTION and terms.by_hand and terms.published and not terms.agreed:
         raise ImportRefused(f"{source.slug}: a publication date takes two people.")
     moment = read.published or terms.published
+    # a date ahead would keep the list current for as long as it is ahead
     if moment and moment > now + AHEAD:
         raise ImportRefused(f"{source.slug}: its publication date {moment:%F} is in the future.")
     if (

@@ -45,6 +45,8 @@ def index_root() -> Path:
 
 def index_folder(list_set_id: str, *, replay: bool = False) -> Path:
     """Return where the index of a set lies on this host, built or not."""
+    # with the format: a release that changes it builds its own folders, and processes of the
+    # release before keep theirs
     return index_root() / ("replay" if replay else "live") / f"{list_set_id}-{FORMAT}"
 
 
@@ -59,10 +61,12 @@ def find_newest_index() -> tuple[ListSet, Path] | None:
     for path in sorted(built, key=_built_at, reverse=True):
         try:
             rows = json.loads((path / SET).read_text())
+            # without ages: the live set in the database says how old its lists are
             sources = [LiveSource(**row, checked_at=None, max_age_hours=None) for row in rows]
         except (OSError, ValueError, TypeError):
             continue  # a folder without readable contents is useless
         list_set = build_list_set(sources)
+        # a folder is trusted only if its name is the id of the set that it says it holds
         if index_folder(list_set.id) == path:
             return list_set, path
     return None
@@ -110,16 +114,20 @@ def build_set_index(
     target = index_folder(lists.id, replay=replay)
     with locks.hold_file_lock(index_root() / LOCK, wait=True):
         if is_index_built(lists.id, replay=replay) and is_index_sound(target):
+            # it is in use again: the removal of old folders goes by this time
             os.utime(target / SET)
             return False
         target.parent.mkdir(exist_ok=True)
+        # only the holder of the lock builds: what is left here is of a process that was killed
         for left in [*index_root().glob(f"*/{BUILDING}*"), *index_root().glob(f"*/{DAMAGED}*")]:
             shutil.rmtree(left, ignore_errors=True)
         shutil.rmtree(target, ignore_errors=True)  # without its last file it is no index
+        # next to its target: a rename is atomic only within one file system
         aside = Path(tempfile.mkdtemp(prefix=BUILDING, dir=target.parent))
         try:
             _write_index(lists, aside, progress)
             aside.rename(target)
+            # a rename survives a power cut once the folder that holds the name is on the disk
             sync_to_disk(target.parent)
         finally:
             shutil.rmtree(aside, ignore_errors=True)

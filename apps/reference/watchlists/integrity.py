@@ -120,9 +120,11 @@ def _format_policy_value(field: str, value: Any) -> str:
 
 def _verify_states(source: Source, recorded: Digests, count: RowCounter) -> Iterator[str]:
     newest = max(recorded, default=0)
+    # states beyond the newest record belong to an import that has not gone live
     states = EntityState.objects.filter(source=source, first_sequence__lte=newest)
     altered: list[str] = []
     columns = ("first_sequence", "entity_id", "digest", "data")
+    # version by version, and within one in the order of `version_digests`
     begun = states.order_by("first_sequence", "pk").values_list(*columns).iterator(READ_BATCH)
     yield from _verify_versions(
         source, recorded, "begun", _iter_checked_states(count.over(begun), altered)
@@ -135,6 +137,7 @@ def _verify_states(source: Source, recorded: Digests, count: RowCounter) -> Iter
         yield f"list {source.slug}: {len(altered) - MOST_NAMED} more states were altered"
     over = states.filter(last_sequence__lt=newest).order_by("last_sequence", "pk")
     ended = over.values_list("last_sequence", "entity_id", "first_sequence").iterator(READ_BATCH)
+    # the version after the last one that had a state is the one that ended it
     after = ((int(last or 0) + 1, (entity, first)) for last, entity, first in ended)
     yield from _verify_versions(source, recorded, "ended", after)
 

@@ -60,9 +60,10 @@ class LiveSource:
     def max_age(self) -> timedelta | None:
         """Return how old the list may grow, None for any age.
 
-        In production no list has any age, and a stored limit out of bounds is none: the form
-        refuses it, and who can write the database must not get more than the form gives.
+        In production every list has a limit, and a stored one that is out of bounds does not count.
         """
+        # a limit out of bounds cannot come from the form: whoever can write to the database must
+        # not get more than the form gives
         hours = None if self.unheeded() else self.max_age_hours
         if hours is None:
             hours = general_age_limit(kind=self.kind, topic=self.topic)
@@ -84,6 +85,7 @@ class LiveSource:
         That is its publication. A version that the publisher still serves when checked counts as
         published then, unless the file is so old that the publisher itself must have stopped.
         """
+        # nobody asked the publisher: an old file that is given today is as old as it says
         if self.kind == SourceKind.OFFICIAL and self.by_hand:
             return self.published_at
         if self.published_at and self.checked_at:
@@ -174,6 +176,7 @@ def load_current_set(*, instead: Source | None = None) -> ListSet:
     """
     rows = [
         instead if instead is not None and row.pk == instead.pk else row
+        # the order matters: the id of a set is a digest of its sources in a row
         for row in Source.objects.select_related("live").order_by("slug")
         if not (settings.PRODUCTION and row.kind == SourceKind.SAMPLE)
     ]
@@ -196,11 +199,13 @@ def _iter_missing_lists(rows: Mapping[str, Source], live: ListSet) -> Iterable[M
     for slug in sorted(wanted_slugs - set(live.versions)):
         row = rows.get(slug)
         must = slug in required_slugs() or (row is not None and row.required)
+        # a sandbox requires the sample, which gives way to any real list of sanctions
         is_replaced_sample = (
             not settings.PRODUCTION and is_sample_slug(slug) and bool(live.of("sanction"))
         )
         if is_replaced_sample or (not must and is_excused_if_unloaded(slug)):
             continue
+        # a name that the settings require and no source has: sanctions screens cannot do without it
         topics = COVERED[row.topic] if row else ("sanction",)
         word = "required" if must else "enabled"
         off = row is not None and row.live is not None
@@ -238,7 +243,8 @@ def build_list_set(sources: Iterable[LiveSource], *, since: datetime | None = No
 def judge_freshness(*, lists: ListSet, topic: Screened, now: datetime) -> Freshness:
     """Judge one topic of a set: absent, stale or fresh, and what it lacks.
 
-    It is absent or stale when a required list is, or when no list of the topic is current.
+    It is absent or stale when a required list is, when no list of the topic is current, and stale
+    for PEP as soon as one list of PEPs is too old.
     """
     topic_coverage = assess_topic_coverage(lists, topic)
     missing = [
@@ -251,6 +257,7 @@ def judge_freshness(*, lists: ListSet, topic: Screened, now: datetime) -> Freshn
             topic_coverage, state="absent", detail=" ".join([topic_coverage.detail, *must]).strip()
         )
     old = [(source, why) for source in lists.sources if (why := source.why_not(now))]
+    # lists that policy requires bind sanctions screens whatever they list (_concerns_topic)
     must = [
         why
         for source, why in old

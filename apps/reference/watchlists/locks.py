@@ -28,7 +28,10 @@ def hold_database_lock(name: str) -> Iterator[None]:
         with hold_file_lock(Path(settings.VAR_DIR) / "locks" / f"{name}.lock"):
             yield
         return
+    # an advisory lock has a signed number of 64 bits for a name
     key = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
+    # of the session, not of a transaction: an import commits many times while it holds the lock,
+    # and a session that ends, however it ends, gives it back
     if not _query_lock("SELECT pg_try_advisory_lock(%s)", key):
         raise AlreadyRunning(f"{name} is being worked on by another process.")
     try:
@@ -43,6 +46,7 @@ def hold_file_lock(path: Path, *, wait: bool = False) -> Iterator[None]:
     it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    # the file stays: if it were removed, two processes could lock two files of one name
     with path.open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)

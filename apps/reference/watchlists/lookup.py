@@ -64,6 +64,8 @@ def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
     does, all that match in part are returned, for each may be known to be another party.
     """
     search = _search_sanctions(engine.sanctions, subject)
+    # where nothing blocks an officer may clear each party as somebody else, so every one that
+    # matches must be there; a part of the budget, as owners and PEPs are still to be screened
     if _may_match_further(search):
         with screen_cpu_budget(JUDGING):
             deeper = _search_sanctions(engine.sanctions, subject, JUDGED)
@@ -98,17 +100,13 @@ def _may_match_further(search: NameSearch) -> bool:
 
 
 def find_sanction_hits(*, index: MatchIndex, subject: Subject) -> BulkHits:
-    """Return what `match_sanctions` finds, best first, with its scores and without evidence of
-    any.
-    """
+    """Return what `match_sanctions` finds, best first, with its scores and without evidence."""
     search = _search_sanctions(index, subject)
     return BulkHits(tuple(lookup_hit.hit for lookup_hit in search.ranked), tuple(search.unread))
 
 
 def match_sanctions_in_index(*, index: MatchIndex, subject: Subject, most: int) -> LookupResult:
-    """Return what `match_sanctions` finds in an index of some parties of the lists, `most` by a
-    name.
-    """
+    """Return what `match_sanctions` finds in an index of some listed parties, `most` by a name."""
     search = _search_sanctions(index, subject, most)
     lookup_hits = (
         lookup_hit
@@ -135,26 +133,38 @@ def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) ->
             (identifier.kind, identifier.value)
             for identifier in match_effects.identifiers_of_subject(subject)
         }
+        # what the caller gave as an identifier is looked up as such, not again as text
         written = tuple(
             identifier
             for identifier in identifiers_in_text
             if (identifier.kind, identifier.value) not in known_identifiers
         )
+        # first by identifiers and by each name that the fields hold
         for sighting in _iter_lookup_hits(search, index, subject, fields, written, most):
             rival = best.get(sighting.hit.ref)
             if rival is None or sighting.rank > rival.rank:
                 best[sighting.hit.ref] = sighting
+        # then as beginnings of longer names, which messages cut off at 35 characters
         for sighting in _iter_cut_line_hits(search, index, subject, fields):
             rival = best.get(sighting.hit.ref)
             if rival is None or sighting.rank > rival.rank:
                 best[sighting.hit.ref] = sighting
+        # last, if nothing blocks: names within other words, which are for review, and pairs of
+        # letters read as the letter that they look like (`rn`)
         if all(
             to_whole_percent(lookup_hit.hit.score) < BLOCK_SCORE for lookup_hit in best.values()
         ):
             near = tuple(best.values())
             for sighting in _iter_spotted_hits(index, subject, fields, near):
+                # words within a name say less than the name itself, where that goes to review; a
+                # reading of the whole name counts in full
                 rival = best.get(sighting.hit.ref)
-                if rival is None or to_whole_percent(rival.hit.score) < PARTIAL_SCORE:
+                kept = (
+                    rival is not None
+                    and to_whole_percent(rival.hit.score) >= PARTIAL_SCORE
+                    and sighting.part.kind == "SEGMENT"
+                )
+                if rival is None or (sighting.rank > rival.rank and not kept):
                     best[sighting.hit.ref] = sighting
     return search
 
@@ -168,6 +178,7 @@ def _iter_cut_line_hits(
     goes on behind whole words, and where many names begin so.
     """
     for name, field in fields.items():
+        # a reading in Latin letters has another length than the line that was cut
         parts = (part.text for part in field.searched if part.kind not in READINGS)
         texts = dict.fromkeys((*list_lines(name), *parts))
         for line in filter(None, map(read_cut_line, texts)):
@@ -195,20 +206,20 @@ def _iter_spotted_hits(
     fields: Mapping[str, NameField],
     near: tuple[LookupHit, ...],
 ) -> Iterator[LookupHit]:
-    """Yield parties whose name occurs within another, the least certain first."""
-    lookup_hits = []
+    """Yield parties whose name occurs within another, or in what a field looks like."""
     for name, field in fields.items():
         query = next(_iter_queries(subject, field.parts[0], ()))
+        # the answer depends on these hits as well, so they are part of the cached question
         seen = tuple(lookup_hit.hit for lookup_hit in near if lookup_hit.part is field.parts[0])
         question = ("spotted", query, field, seen)
         for part_hit in index.once(
             question, partial(_spot_within_field, index, query, field, seen)
         ):
             check_cpu_budget()
+            # the evidence compares the words that were spotted, not the whole field
             part_query = replace(query, name=part_hit.part.text)
             borne = LookupHit(part_hit.hit, part_query, part_hit.part, name == subject.name)
-            lookup_hits.append(_weigh_hit(index, borne))
-    yield from sorted(lookup_hits, key=lambda lookup_hit: lookup_hit.hit.score)
+            yield _weigh_hit(index, borne)
 
 
 def _spot_within_field(
@@ -246,6 +257,7 @@ def _iter_lookup_hits(
     plain = Query(name=subject.name)
     for hit, kind, identifier in chain(exact, _iter_tail_number_hits(index, subject)):
         borne.add(identifier)
+        # an identifier scores 1.0 by itself; one that may be another party's goes to review
         why = match_effects.describe_identifier_doubt(
             index.entity(hit.position), kind=kind, identifier=identifier
         )
@@ -259,10 +271,12 @@ def _iter_lookup_hits(
         for other_identifier in subject.identifiers
         if other_identifier not in borne
     )
+    # these come from the text: a ship's number there describes the payment, not the party
     ships = any(other_identifier.kind == "imo" for other_identifier in identifiers)
     for name, field in fields.items():
         for part in field.searched:
             first = part is field.parts[0]
+            # only the name itself has a nearest score to report; other parts matter from review on
             cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _iter_queries(subject, part, others, ships=ships):
                 check_cpu_budget()
@@ -294,6 +308,7 @@ def _iter_name_hits(
             ("search", hit_template.query, least, most, contradicted),
             partial(_search_index, index, hit_template.query, least, most, contradicted),
         )
+        # the second round finds the first ones again: each is weighed and yielded once
         for hit in hits:
             if hit not in weighed:
                 check_cpu_budget()
@@ -301,12 +316,15 @@ def _iter_name_hits(
                     index, replace(hit_template, hit=cap_part_score(hit, hit_template.part))
                 )
                 yield weighed[hit]
+        # `whole`: a round reached below the review threshold without filling up, so none is missing
         ended = len(hits) < most or to_whole_percent(hits[-1].score) < PARTIAL_SCORE
         whole = whole or (ended and least <= PARTIAL_SCORE / 100)
         thin = [lookup_hit.thin for lookup_hit in weighed.values() if lookup_hit.thin]
         if len(hits) < most or most == deeper or not thin:
             search.cut = search.cut or not whole
             return
+        # limited hits crowd out others: search deeper, down to a match, or to the review threshold
+        # if some were limited to below it
         unseen = any(MOST_OF[agreement.code] < PARTIAL_SCORE for agreement in thin)
         least, most = (PARTIAL_SCORE if unseen else BLOCK_SCORE) / 100, deeper
 
@@ -317,6 +335,7 @@ def _weigh_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
     Where consonants alone found it, the party's names in the letters of the query are compared too.
     """
     best_hit = _cap_weak_hit(index, lookup_hit)
+    # only a limit below review hides a party: then another of its names deserves a look
     if best_hit.thin is None or MOST_OF[best_hit.thin.code] >= PARTIAL_SCORE:
         return best_hit
     entity, written = index.entity(lookup_hit.hit.position), is_abjad(lookup_hit.query.name)
@@ -337,12 +356,14 @@ def _weigh_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
 def _cap_weak_hit(index: MatchIndex, lookup_hit: LookupHit) -> LookupHit:
     """Hold a hit down where what agrees is thin; a ship or an aircraft is meant by its own name."""
     hit, entity = lookup_hit.hit, index.entity(lookup_hit.hit.position)
+    # no limit lies below this score, so explaining the hit would be wasted time
     if to_whole_percent(hit.score) < PARTIAL_SCORE:
         return lookup_hit
     why = explain_score(query=lookup_hit.query, entity=entity, name=hit.name, weights=index.weights)
     thin = why.thin
     if entity.schema in CRAFT:
         thin = find_weak_craft_agreement(why, latin=lookup_hit.query.name.isascii())
+        # find_weak_agreement checks this itself, find_weak_craft_agreement does not
         if thin is not None and is_corroborated(why.qualifiers, of=thin.code):
             thin = None
     return _hold_down(replace(lookup_hit, why=why), thin)
@@ -372,6 +393,7 @@ def _iter_queries(
     )
     yield query
     hint = part.schema_hint or ("Vessel" if ships else None)
+    # a further query, never the only one: what a text calls itself must not narrow the search
     if schema == "Unknown" and hint is not None:
         yield replace(query, known=hint)
 
@@ -392,6 +414,7 @@ def _iter_tail_number_hits(
                 if match_effects.is_same_number(listed_name.full, identifier.value)
             )
             if name := next(bearing, ""):
+                # a tail number is exact, though lists print it as a name
                 yield replace(hit, score=1.0, name=name, exact=True), match_effects.TAIL, identifier
 
 
@@ -490,6 +513,7 @@ def find_pep_hits(*, index: MatchIndex, subject: Subject) -> BulkHits:
 def _build_pep_matches(
     index: MatchIndex, search: PepNameSearch, subject: Subject, most: int | None
 ) -> LookupResult:
+    # PEPs are found by name and country alone: no effect may be shown that did not count
     bare = Subject(name=subject.name, aliases=subject.aliases)
     shown = [
         (_build_match(index, bare, lookup_hit), lookup_hit.hit.ref)
@@ -512,6 +536,7 @@ def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepN
             )
             for resembling_pep in resembling_peps:
                 hit = resembling_pep.hit
+                # at most one reading of foreign letters is right, so the others must not match
                 if part.kind in READINGS:
                     hit = cap_part_score(hit, part)
                     if to_whole_percent(hit.score) < PEP_SCORE:

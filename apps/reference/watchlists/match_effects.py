@@ -58,6 +58,10 @@ WORDS = {
     "like_one_word": "Common name that is only similar",
     "business_part": "Business with part of a person's name",
     "body_in_characters": "Organisation in characters, but a person is listed",
+    "by_consonants": "Only the consonants match",
+    "by_sound": "Match by sound or transliteration only",
+    "common_name": "Only common names match",
+    "common_part": "Only part of a name matches, and it is common",
     "craft": "Similar name of a ship or aircraft",
     "birth_date": "Birth date",
     "countries": "Nationality",
@@ -82,7 +86,8 @@ _THIN = {
     "trade_words": "Only the trade, state and place words {} match, and the names differ "
     "otherwise: by itself this does not block.",
     "cut_line": "The line ends within the listed name, after {}: by itself this does not block.",
-    "half_name": "The name {} lacks a syllable of the listed name: by itself this does not block.",
+    "half_name": "The name {} lacks a syllable of the listed name, or has another family name: by "
+    "itself this does not call for review.",
     "business": "The word {} indicates a business, and a person is listed: by itself this does not "
     "block.",
     "other_family": "{} is only similar to the listed name, and the other names are common: by "
@@ -145,6 +150,7 @@ def schema_of_subject(subject: Subject) -> Schema:
     An IMO or tail number says that it is a ship or an aircraft, unless the caller says more.
     """
     schema = SCHEMAS.get(subject.entity_type)
+    # a contradiction says nothing of the type (docs/design.md, What is compared with what)
     if subject.individual and schema not in (None, "Person"):
         return "Unknown"
     if schema or subject.individual:
@@ -168,12 +174,14 @@ def expand_identifier_kinds(identifier: Identifier) -> tuple[tuple[str, str], ..
     """
     kind, value = identifier.kind, identifier.value
     length = len(_normalize_number(value))
+    # lists print tail numbers as registrations, or under no kind of their own
     if kind == TAIL:
         return ("registration", value), ("other", value)
     if kind == "bic" and len(value.strip()) == BRANCH:
         return (kind, value), (kind, value.strip()[:BANK])
     if kind == "wallet":
         return (kind, value), ("other", normalize_identifier(kind=kind, value=value))
+    # lists differ in what they call a document; a short number would be somebody else's elsewhere
     if kind not in ALIKE or length < LEAST_ALIKE:
         return ((kind, value),)
     long = LONG if kind == "other" and length >= LEAST_ADDRESS else ()
@@ -205,6 +213,7 @@ def describe_identifier_doubt(entity: ListedEntity, *, kind: str, identifier: Id
     country = identifier.country
     if country and listed and country not in listed:
         return f"the list gives its country as {', '.join(sorted(listed))}"
+    # here none or only one of the two names a country
     if country not in listed and len(_normalize_number(identifier.value)) < LEAST_ALIKE:
         return "a number this short may belong to another party"
     return ""
@@ -241,6 +250,7 @@ def compute_effects(
             rows.append(MatchEffect(what, given_value, listed, Decimal(0)))
     if exact is not None and (exact.kind, exact.value) not in {(r.what, r.query) for r in rows}:
         rows.append(MatchEffect(exact.kind, exact.value, exact.value, share))  # part of a name
+    # an upper bound is worth a row only where a hard fact caused it
     hard = any(qualifier.hard for qualifier in qualifiers)
     bounds = (
         qualifier.effect for qualifier in qualifiers if qualifier.what == BOUNDS

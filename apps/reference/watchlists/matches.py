@@ -109,6 +109,7 @@ class BulkHits:
 def _serialize_entity(entity: ListedEntity) -> dict[str, Any]:
     facts: dict[str, list[Any]] = {
         "birthNotes": list(entity.birth_notes),
+        # the counts are bounds of a record: a party may have hundreds of names and numbers
         "falseIdentifiers": [
             {
                 "kind": false_identifier.kind,

@@ -56,17 +56,20 @@ def find_resembling_peps(
     `country` is a known one of the screened person: if it is the PEP's too, it confirms a name that
     is only similar or only sounds alike.
     """
+    # many more than are wanted: those that only sound alike are dropped below
     hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
     pep_resemblances = []
     for resemblance in _iter_resemblances(index, name, hits):
         entity = index.entity(resemblance.hit.position)
         countries = {office.country for office in entity.positions}
         countries_of_entity = {code.upper() for code in (*entity.countries, *countries) if code}
+        # an empty `country` is in no set, since empty codes are left out
         borne_out = country.upper() in countries_of_entity
         if borne_out or _is_sufficient_name(name, resemblance):
             pep_resemblances.append(resemblance if borne_out else _discount_near_name(resemblance))
     pep_resemblances = [
         pep_resemblance
+        # the discount may have taken a near name below the cutoff
         for pep_resemblance in pep_resemblances
         if pep_resemblance.hit.score >= CUTOFF
     ]
@@ -99,6 +102,7 @@ def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterato
         own = replace(hit, score=best, name=full) if best >= CUTOFF or renders else None
         if own is None:
             yield PepResemblance(hit, by_sound=True)
+        # `renders` alone yields nothing: the party's own spelling disagrees with the query
         elif own.score >= CUTOFF:
             yield PepResemblance(own, by_sound=False)
 
@@ -135,5 +139,5 @@ def _score_names(index: MatchIndex, first: str, other: str) -> float:
 
 
 def detect_script(text: str) -> str:
-    """Return abjad, han or hangul where a text has such letters, else an empty text."""
+    """Return abjad, kana, han or hangul where a text has such letters, else an empty text."""
     return next((script for script, letters in _SCRIPTS.items() if letters.search(text)), "")

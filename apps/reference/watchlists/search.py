@@ -48,6 +48,7 @@ Key = tuple[str, str]  # list, and id on it
 
 def _search_by_number(text: str, now: datetime) -> Iterator[tuple[Key, str]]:
     """Yield who bears a wallet or an LEI; either is found by the whole alone."""
+    # no topic is needed: officers look parties up even while lists are too old to screen against
     engine = watchlist_engine.load_current_engine(now, need=())
     for index in (engine.sanctions, engine.pep):
         for kind in LONG:

@@ -22,6 +22,7 @@ class SeenIds(TemporaryStore):
 
     def missing(self, entity_ids: Sequence[str]) -> list[str]:
         """Return those ids that were never met."""
+        # one mark an id: callers ask for a batch, far below SQLite's limit of parameters
         marks = ",".join("?" * len(entity_ids))
         sql = f"SELECT id FROM seen WHERE id IN ({marks})"  # noqa: S608 - marks are ?,?,…
         rows = self._store.execute(sql, entity_ids)

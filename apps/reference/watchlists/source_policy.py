@@ -42,6 +42,7 @@ def check_value(source: Source, field: str, value: Value) -> None:
 
 def _check_age(source: Source, value: Value) -> None:
     least, most = age_bounds(kind=source.kind, topic=source.topic)
+    # without a limit of its own an official list of sanctions still has LISTS_MAX_AGE_HOURS
     if value is None and most in (None, OLDEST_SANCTIONS):
         return
     if most is not None and (not isinstance(value, int) or not least <= value <= most):
@@ -72,6 +73,8 @@ def check_addresses(urls: list[str]) -> None:
         if len(url) > LONGEST_ADDRESS:
             raise ValueRefused(f"Address {number} is too long.")
         try:
+            # what is checked here is checked again at each download: a name may resolve otherwise
+            # then
             addresses.check_url(url, ranges=settings.UPSTREAM_PRIVATE_RANGES)
         except addresses.AddressRefused as error:
             raise ValueRefused(f"Address {number}: {error}.") from None

@@ -45,6 +45,7 @@ class StagedVersion:
         """Stage one batch of parties; unchanged ones cost no write."""
         payloads = {entity.entity_id: serialize_entity(entity) for entity in entities}
         with transaction.atomic():
+            # first, so that the row of the version is locked while its states are written
             self._fence()
             known = {state.entity_id: state for state in self._current(payloads).defer("data")}
             fresh: list[EntityState] = []
@@ -56,9 +57,12 @@ class StagedVersion:
                     continue
                 fresh.append(self._state(entity_id, checksum, data))
                 if old:
+                    # a state of this very version is rewritten; one of an older version must stay
+                    # readable, so it ends and another begins
                     again = old.first_sequence == self.sequence
                     (replaced if again else ended)[entity_id] = old.pk
             self._note(fresh, ended, replaced)
+            # before the new rows: one state of a party per version (entity_state_first)
             EntityState.objects.filter(pk__in=replaced.values()).delete()
             self._end(ended.values())
             EntityState.objects.bulk_create(fresh, batch_size=BATCH)
@@ -74,6 +78,8 @@ class StagedVersion:
                 # an earlier line of a delta had them
                 staged = entity_states.filter(first_sequence=self.sequence)
                 ids = list(staged.values_list("entity_id", flat=True))
+                # of these some replaced a state of an older version: they count as removed, the
+                # others as never added
                 before = EntityState.objects.filter(
                     source_id=self.source_id, entity_id__in=ids, last_sequence=self.sequence - 1
                 ).count()
@@ -81,6 +87,7 @@ class StagedVersion:
                 self.added -= len(ids) - before
                 self.changed -= before
                 self.removed += before
+                # evaluated anew: what is still open now was open before this version
                 rows = list(entity_states.values_list("pk", "entity_id", "data"))
                 self._end([pk for pk, *_ in rows])
                 for _, entity_id, data in rows:
@@ -109,6 +116,8 @@ class StagedVersion:
 
     def _fence(self) -> None:
         """Refuse to write once the version is no longer ours, and say how far we are."""
+        # a compare-and-set in the batch's own transaction: an import that was stopped and goes on
+        # after another has undone it must not write between that one's rows
         mine = ListVersion.objects.filter(pk=self.version.pk, status=VersionStatus.STAGING)
         if not mine.update(total=self.total):
             raise ImportLost(f"{self.version} was undone by another import.")
@@ -156,6 +165,8 @@ class StagedVersion:
 def undo_staged_version(version: ListVersion, *, status: str, report: dict[str, Any]) -> None:
     """Take back all that a version staged, in batches; it may be cut off and done again."""
     states = EntityState.objects.filter(source_id=version.source_id)
+    # rows first and the status last: a version that was cut off here is STAGING still, and is
+    # undone again
     _undo_in_batches(states.filter(first_sequence=version.sequence), delete=True)
     # Only this version can have ended a state with the one before it.
     _undo_in_batches(states.filter(last_sequence=version.sequence - 1), delete=False)
@@ -164,6 +175,7 @@ def undo_staged_version(version: ListVersion, *, status: str, report: dict[str, 
 
 
 def _undo_in_batches(states: QuerySet[EntityState], *, delete: bool) -> None:
+    # each batch changes what the query matches, so the next one starts from the beginning
     while pks := list(states.order_by("pk").values_list("pk", flat=True)[:BATCH]):
         rows = EntityState.objects.filter(pk__in=pks)
         if delete:

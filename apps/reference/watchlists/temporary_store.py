@@ -12,7 +12,9 @@ class TemporaryStore:
 
     def __init__(self) -> None:
         """Open an empty store."""
+        # an empty name is a database of this connection alone, in a file that SQLite deletes
         self._store = sqlite3.connect("")
+        # nothing is ever rolled back: who fails drops the whole store
         self._store.execute("PRAGMA journal_mode=OFF")
         for columns in self.TABLES:
             self._store.execute(f"CREATE TABLE {columns}")

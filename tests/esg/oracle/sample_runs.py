@@ -30,8 +30,8 @@ TOLD: dict[str, Any] = {
 def ran(at: datetime, *, ok: bool = True) -> EsgRun:
     """Write a run of a moment: one that came to 50 in every pillar, or to nothing."""
     if ok:
-        run = oracle_runs.store_run(told=TOLD, points=Decimal(50), quality="LIVE", now=at)
+        run = oracle_runs.store_run(payload=TOLD, points=Decimal(50), quality="LIVE", now=at)
     else:
-        run = oracle_runs.store_run(told={"fault": "no data"}, points=None, quality="", now=at)
+        run = oracle_runs.store_run(payload={"fault": "no data"}, points=None, quality="", now=at)
     assert run is not None
     return run

@@ -69,7 +69,7 @@ def test_a_listed_entity_is_matched(sample: Any) -> None:  # noqa: F811
 def gathered(sample: Any) -> GatheredScreen:  # noqa: F811
     """What a screen of live indicators and whole lists gathers."""
     screen = entity_screen.gather_screen(asked=BODY, now=now())
-    live = replace(screen.gathered, told={**screen.gathered.told, "data_quality": "LIVE"})
+    live = replace(screen.gathered, answer={**screen.gathered.answer, "data_quality": "LIVE"})
     return replace(screen, gathered=live, sample=False, lacking=())
 
 
@@ -102,7 +102,7 @@ def test_it_has_the_worst_quality_of_indicators_lists_and_names(
     gathered: GatheredScreen, told: str, samples: bool, lacking: Any, unread: Any, quality: str
 ) -> None:
     of_indicators = replace(
-        gathered.gathered, told={**gathered.gathered.told, "data_quality": told}
+        gathered.gathered, answer={**gathered.gathered.answer, "data_quality": told}
     )
     sanctions = replace(gathered.sanctions, unread=unread)
     screen = replace(gathered, gathered=of_indicators, sanctions=sanctions)

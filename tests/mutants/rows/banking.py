@@ -4,6 +4,27 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "banking-row-that-was-set-back-is-believed",
+        "apps/payments/banking/integrity.py",
+        "number__gte=row.steps)",
+        "number=row.steps)",
+        "A row that somebody set back to an earlier step goes from there a second time.",
+        (
+            "tests/banking/test_rows_set_back.py::test_a_payment_that_was_set_back_is_not_sent_again",
+        ),
+    ),
+    (
+        "banking-texts-leave-with-any-step",
+        "apps/payments/banking/models/events.py",
+        "filter(pk=int(number), steps=self.number)",
+        "filter(pk=int(number))",
+        "A row differs from its last event from the day on which its first one is purged.",
+        (
+            "tests/banking/test_event_retention.py::"
+            "test_texts_and_names_go_with_the_last_step_and_rows_stay_proved",
+        ),
+    ),
+    (
         "banking-text-of-a-wire-is-not-screened",
         "apps/payments/banking/services/wire_proposals.py",
         "    flagged = screening_outcome.flagged or bool(listed_names)",

@@ -36,8 +36,8 @@ ROWS: tuple[Row, ...] = (
     (
         "callbacks-no-share",
         "apps/payments/callbacks/services/claim_deliveries.py",
-        "PER_HOST = 4  #",
-        "PER_HOST = 400  #",
+        "PER_HOST = 4\nPER_OWNER",
+        "PER_HOST = 400\nPER_OWNER",
         "A receiver that hangs takes all of what sends.",
         (
             "tests/callbacks/test_hanging_receivers.py::"

@@ -104,8 +104,8 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-number-and-symbol-are-believed",
         "apps/payments/chain/integrity.py",
-        "        return True  # no",
-        "        pass\n    if True:\n        return True  # no",
+        "        return True\n",
+        "        pass\n    if True:\n        return True\n",
         "Another symbol than that of the token is told, or one order stops a chain's watch.",
         (f"{ALTERED}::test_another_token_or_chain_than_was_recorded_is_not_told",),
     ),

@@ -49,8 +49,8 @@ ROWS: tuple[Row, ...] = (
     (
         "esg-callers-country",
         "apps/insight/esg/selectors.py",
-        'return ScoreSubject(lei, fault, "", asked["country"], stated',
-        'return ScoreSubject(lei, fault, asked["country"], asked["country"], stated',
+        'return ScoreSubject(lei, known_name, "", asked["country"], stated',
+        'return ScoreSubject(lei, known_name, asked["country"], asked["country"], stated',
         "A caller chooses a clean country, and pays less for an unknown entity.",
         ("tests/esg/test_score.py::test_a_country_that_a_caller_gives_is_no_evidence",),
     ),

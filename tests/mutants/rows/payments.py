@@ -5,6 +5,17 @@ from tests.mutants.rows import Row
 LIFE, OUT = "tests/payments/test_lifecycle.py", "tests/payments/test_outcomes.py"
 ROWS: tuple[Row, ...] = (
     (
+        "payments-parties-leave-with-any-step",
+        "apps/payments/payments/models/events.py",
+        "filter(pk=self.payment_id, steps=self.number)",
+        "filter(pk=self.payment_id)",
+        "A payment differs from its last event from the day on which its first one is purged.",
+        (
+            "tests/payments/test_payment_retention.py::"
+            "test_parties_go_with_the_last_step_and_the_payment_stays_proved",
+        ),
+    ),
+    (
         "payments-reference-anything",
         "apps/payments/payments/services/accept_payment.py",
         "if payment is not None and payment.fingerprint != instruction.fingerprint:",

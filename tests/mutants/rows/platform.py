@@ -81,8 +81,8 @@ ROWS: tuple[Row, ...] = (
     (
         "platform-path-is-no-part-of-a-call",
         "apps/platform/api/operations.py",
-        'digest([self.method, f"{self.service}/{self.path}", said])',
-        "digest([self.method, said])",
+        'digest([self.method, f"{self.service}/{self.path}", given])',
+        "digest([self.method, given])",
         "The same body to another address is answered with the first one's answer.",
         (
             "tests/platform/test_idempotency.py::test_the_same_question_to_another_address_is_another",

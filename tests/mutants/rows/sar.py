@@ -136,7 +136,7 @@ ROWS: tuple[Row, ...] = (
     (
         "sar-settled-party-stays-on-top",
         "apps/backoffice/sar/models/matters.py",
-        'if stands["next_by"] != self.next_by:',
+        'if clock_columns["next_by"] != self.next_by:',
         "if self.next_by is None:",
         "What is settled stands among what is due, and what becomes due is nowhere in the list.",
         ("tests/sar/test_matter_list.py::test_a_party_stands_where_its_nearest_clock_puts_it",),

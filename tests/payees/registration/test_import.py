@@ -385,6 +385,7 @@ PLAIN = {"walletAddress": wallet(1), "legalName": "Müller, Söhne", "country": 
         f'walletAddress,legalName,country\n{wallet(1)},"Müller, Söhne",DE\n',
         f'\ufeffWallet_Address;Legal Name;COUNTRY\r\n{wallet(1)};"Müller, Söhne";DE\r\n',
         f"name\twallet\tcountry\r{'Müller, Söhne'}\t{wallet(1)}\tDE",
+        f"name;wallet;country;aliases\rMüller, Söhne;{wallet(1)};DE;A, B, C, D|E, F, G, H, I",
         f'"country","legalName","walletAddress"\n\n"DE"," Müller, Söhne ","{wallet(1)}"\n\n',
     ],
 )

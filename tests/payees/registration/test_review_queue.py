@@ -111,7 +111,14 @@ def test_an_lei_that_lapses_later_waits_from_that_look_on(
 
 
 @pytest.mark.parametrize(
-    "query", [{"after": "x"}, {"after": "1.x"}, {"of": "?"}, {"after": "9" * 30}]
+    "query",
+    [
+        {"after": "x"},
+        {"after": "1.x"},
+        {"of": "?"},
+        {"after": "9" * 30},
+        {"after": f"{'9' * 18}.1"},  # microseconds far beyond the year 9999
+    ],
 )
 def test_what_no_address_can_ask_for_is_the_beginning(
     register: Call, registrar: Client, query: dict[str, str]

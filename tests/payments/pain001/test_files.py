@@ -313,6 +313,17 @@ def test_files_go_at_the_end_of_their_retention(sent: Callable[..., str], today:
     assert Payment.objects.count() == 5
 
 
+def test_more_files_than_are_read_at_once_go_in_one_run(
+    sent: Callable[..., str], today: datetime, monkeypatch: Any
+) -> None:
+    for number in range(3):
+        sent(several(id=f"MSG-{number}").replace("E2E-", f"X{number}-"))
+    work_off(today)
+    monkeypatch.setattr(tasks, "AT_ONCE", 2)
+    tasks.delete_expired_files("", today + tasks.KEPT)
+    assert not PaymentFile.objects.exists()
+
+
 def test_files_are_listed_and_found_by_their_msgid(sent: Callable[..., str], bank: Any) -> None:
     first, second = sent(), sent(several(id="MSG-2").replace("E2E-", "X-"))
     listed = bank.get(FILES).json()["items"]

@@ -97,5 +97,5 @@ def test_the_run_plans_the_note_where_there_is_a_model(
 )  # fmt: skip
 def test_a_figure_that_is_none_of_the_runs_is_a_contradiction(text: str, errs: bool) -> None:
     said = {"reasoning": text, "alerts": []}
-    assert contradicts_run_facts(said=said, facts={"score": "97.4312"}) is errs
+    assert contradicts_run_facts(note=said, facts={"score": "97.4312"}) is errs
     assert model_notes.QUESTION.longest >= 300

@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from apps.payments.travelrule import tallies
 from apps.payments.travelrule.models import DrawnSample, SameDay, SavedFilter, Tally, TravelRecord
 from apps.payments.travelrule.record_transition import record_transition
-from apps.payments.travelrule.rules.aggregates import sum_below_threshold
+from apps.payments.travelrule.rules.aggregates import build_day_total
 from apps.payments.travelrule.rules.samples import (
     TooManyRecords,
     draw_record_numbers,
     sample_sort_key,
 )
-from apps.payments.travelrule.views import examiner_overview, filter_labels
+from apps.payments.travelrule.views import examiner_overview, filter_labels, record_page
 from apps.payments.travelrule.views.record_list import RecordQuery
 from tests.review.people import OFFICER, at_desk, check_page, person
 from tests.travelrule.desk.conftest import DAY, counted, recorded
@@ -147,21 +147,16 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
         (["1500.00", "1500.00"], True, 2),
         (["2999.99", "0.01"], True, 2),
         (["2999.99"], False, 1),
-        (["3000.00", "2999.99"], False, 1),  # the first is reported by itself
         ([], False, 0),
     ],
 )
 def test_payments_below_the_threshold_are_flagged_once_they_reach_it_together(
     amounts: list[str], flagged: bool, count: int
 ) -> None:
-    below_threshold = sum_below_threshold(
-        amounts_usd=[Decimal(amount) for amount in amounts], day=NOON
+    total = build_day_total(
+        count=len(amounts), total_usd=sum(map(Decimal, amounts), Decimal(0)), day=NOON
     )
-    assert (below_threshold.flagged, below_threshold.count, below_threshold.rule) == (
-        flagged,
-        count,
-        "TR-G1",
-    )
+    assert (total.flagged, total.count, total.rule) == (flagged, count, "TR-G1")
 
 
 @pytest.mark.django_db
@@ -188,6 +183,26 @@ def test_a_day_is_flagged_for_one_originator_of_one_institution(
     html = check_page(desk.get(f"{LIST}{record.pk}/"))
     assert ("2 payments this day, totalling 3,000.00 USD." in html) is flagged
     assert ("TR-G1" in html) is flagged
+
+
+@pytest.mark.django_db
+def test_a_day_of_many_payments_is_summed_without_reading_them_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record, *_ = [recorded("Alder Ltd", amount="400.00") for _ in range(12)]
+    monkeypatch.setattr(record_page, "MAX_LINKED", 3)
+    loaded = []
+    from_db = TravelRecord.from_db.__func__  # type: ignore[attr-defined]
+
+    def count_loaded(cls: type[TravelRecord], *row: Any) -> Any:
+        loaded.append(row)
+        return from_db(cls, *row)
+
+    monkeypatch.setattr(TravelRecord, "from_db", classmethod(count_loaded))
+    day = record_page.summarize_same_day(record, TravelRecord.objects.all())
+    assert day is not None
+    assert (day["found"].count, day["total"]) == (12, "4,800.00")
+    assert (len(day["rows"]), day["more"], len(loaded)) == (3, 8, 3)
 
 
 @pytest.mark.django_db

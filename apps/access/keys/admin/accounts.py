@@ -56,6 +56,7 @@ class AccountAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         moment = now()
+        # ApiKeyQuerySet.usable, written for a join: the count must not run once for each account
         works = (Q(keys__revoked_at=None) | Q(keys__revoked_at__gt=moment)) & (
             Q(keys__expires_at=None) | Q(keys__expires_at__gt=moment)
         )
@@ -76,18 +77,20 @@ class AccountAdmin(ReadOnlyAdmin):
 
     def usage_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show one account's calls and cost in a month, by unit and tier."""
-        month = self._month(request)
+        month = self._read_month(request)
         account = get_object_or_404(Account, pk=pk)
         report = metering.build_usage_report(
             account_id=account.pk, account=account.name, month=month
         )
         shown = {"title": f"Usage of {account.name}", "account": account, "report": report}
         shown["units"] = [(UNITS[unit["unit"]].title, unit["tiers"]) for unit in report["units"]]
+        # months counted from year 0, so that a year boundary needs no case of its own
         last = now().year * 12 + now().month - 1
         months = [
             f"{month_number // 12:04}-{month_number % 12 + 1:02}"
             for month_number in range(last - 11, last + 1)
         ]
+        # the chart: calls of the last twelve months, each column a link to its month
         rows = UsageCount.objects.filter(account=account, month__in=months).values_list("month")
         calls = dict(rows.annotate(total=Sum("calls")))
         columns = (
@@ -103,33 +106,41 @@ class AccountAdmin(ReadOnlyAdmin):
             "base": charts.BASE,
         }
         shown |= {"month": month} | usage_chart
-        return self._drawn(request, "access/usage.html", shown)
+        return self._draw_usage_page(request, "access/usage.html", shown)
 
     def all_usage(self, request: HttpRequest) -> HttpResponse:
         """Show every account's calls and cost in a month."""
-        month = self._month(request)
+        month = self._read_month(request)
         calls: dict[int, dict[str, int]] = {}
         rows = UsageCount.objects.filter(month=month).values_list("account_id", "unit", "calls")
         for account_id, unit, number in rows:
-            of = calls.setdefault(account_id, {})
-            of[unit] = of.get(unit, 0) + number
+            # a unit comes once for each of its shards
+            by_unit = calls.setdefault(account_id, {})
+            by_unit[unit] = by_unit.get(unit, 0) + number
+        # accounts are protected from deletion, so each counted one is found
         names = Account.objects.in_bulk(list(calls))
-        accounts = [(names[pk], sum(of.values()), _compute_cost(of)) for pk, of in calls.items()]
+        accounts = [
+            (names[pk], sum(by_unit.values()), _compute_cost(by_unit))
+            for pk, by_unit in calls.items()
+        ]
         accounts.sort(key=lambda row: (-row[2], row[0].name))
         shown = {"title": "Usage", "rows": accounts, "month": month}
         total = sum((row[2] for row in accounts), Decimal(0))
-        return self._drawn(request, "access/usage_all.html", shown | {"total": total})
+        return self._draw_usage_page(request, "access/usage_all.html", shown | {"total": total})
 
-    def _month(self, request: HttpRequest) -> str:
+    def _read_month(self, request: HttpRequest) -> str:
         if not request.user.has_perm("access.view_usage_page"):
             raise PermissionDenied
         month = request.GET.get("month") or metering.get_month(now())
         year, _, number = month.partition("-")
+        # not `isdigit` alone: it accepts digits of other scripts, which no stored month has
         if not (len(year) == 4 and year.isascii() and year.isdigit() and number in MONTHS):
             raise Http404
         return month
 
-    def _drawn(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
+    def _draw_usage_page(
+        self, request: HttpRequest, template: str, shown: dict[str, Any]
+    ) -> HttpResponse:
         usage_counts = (
             UsageCount.objects.order_by("-month").values_list("month", flat=True).distinct()
         )

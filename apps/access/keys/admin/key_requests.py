@@ -95,6 +95,7 @@ class KeyRequestAdmin(ProposalAdmin):
             raise PermissionDenied
         key_request = get_object_or_404(KeyRequest.objects.select_related("account"), pk=pk)
         try:
+            # the entry in the admin's log commits with the key, or neither does
             with transaction.atomic():
                 issued = services.draw_key(
                     request=key_request, by=cast(User, request.user), now=now()

@@ -23,7 +23,9 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.view_guards import post_only_step, require_permission
 
+# hours that the old key goes on working after a rotation, and their labels
 OVERLAPS = ((0, "immediately"), (1, "in 1 hour"), (24, "in 24 hours"), (168, "in 7 days"))
+# where the session keeps the token of the form that was drawn last
 FORM_MARK = "access_once"
 READS = ("GET", "HEAD", "POST")
 
@@ -60,6 +62,7 @@ class WorkingKeyFilter(admin.SimpleListFilter):
         return [("working", "Working"), ("ended", "Ended")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
+        # a subquery: excluding the rows of `usable` directly would need its conditions negated
         working = ApiKey.objects.usable(now()).values("pk")
         if self.value() == "working":
             return queryset.filter(pk__in=working)
@@ -114,6 +117,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         if request.method != "POST" or not form.is_valid():
             shown = {"title": "Issue a key", "form": form, "once": _create_form_mark(request)}
             return self.draw(request, "access/key_issue.html", shown)
+        # before anything is made: a reload of the page with the secret sends the form again
         if not _is_first_submission(request):
             return self._again(request)
         with transaction.atomic():
@@ -226,5 +230,6 @@ def _create_form_mark(request: HttpRequest) -> str:
 
 def _is_first_submission(request: HttpRequest) -> bool:
     """Tell whether this form is submitted for the first time."""
+    # taken out first, so that the second of two submissions finds none
     mark = request.session.pop(FORM_MARK, "")
     return bool(mark) and secrets.compare_digest(mark, request.POST.get("once", ""))

@@ -24,6 +24,7 @@ def report_usage(*, asked: Any, gathered: Any, caller: Caller, now: datetime) ->
 
 def get_account_id(caller: Caller) -> int:
     """Return the account that a caller is; NotFound for callers without one."""
+    # payers, sessions and agents are billed elsewhere: only keys count units
     kind, _, number = caller.ref.partition(":")
     if kind != "account":
         raise NotFound("Only accounts have usage.")

@@ -69,6 +69,8 @@ class PaymentClaimAdmin(NewestFirstAdmin):
     @admin.display(description="Follow-up")
     def followed(self, claim: PaymentClaim) -> str:
         """Link to the receipts of a payment, and to the session that it opened."""
+        # a receipt has the payment's number and no foreign key: a ledger outlives the rows that it
+        # is about
         receipts = Receipt.objects.filter(claim_id=claim.pk).order_by("pk")
         links = [("receipt", receipt.pk, str(receipt)) for receipt in receipts]
         sessions = StreamSession.objects.filter(claim=claim)

@@ -8,6 +8,7 @@ from apps.access.paywall.admin.payments import BoughtFilter
 from apps.access.paywall.models import Receipt, StreamSession
 from apps.platform.desk.base_admin import NewestFirstAdmin
 
+# newest ones that the page shows: a session of small units may have millions
 TICKS = 50
 
 

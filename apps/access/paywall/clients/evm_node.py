@@ -34,21 +34,26 @@ class EvmNode(JsonRpc):
         the authorization was cancelled, or expired unused.
         """
         unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction)
+        # a node of a test network would say that nothing was paid
         if int(self.call("eth_chainId"), 16) != claim.chain_id:
             raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
+        # read before the state: if the authorization is unused afterwards, it was so at that
+        # block's time
         latest = self.call("eth_getBlockByNumber", "latest", False)
         data = AUTHORIZATION_STATE + _pad_address(claim.payer) + claim.nonce[2:]
+        # 1 for used and for cancelled alike (EIP-3009): the event tells which
         is_used = int(self.call("eth_call", {"to": claim.asset, "data": data}, "latest"), 16) == 1
         if is_used:
-            return self._used(claim, int(latest["number"], 16), now) or unknown
+            return self._find_use(claim, int(latest["number"], 16), now) or unknown
         ended = int((claim.valid_before + LATE).timestamp())
         if int(latest["timestamp"], 16) > ended:
             return Settlement(SettlementOutcome.FAILED, reason="authorization_expired_unused")
         return unknown
 
-    def _used(self, claim: PaymentClaim, height: int, now: datetime) -> Settlement | None:
+    def _find_use(self, claim: PaymentClaim, height: int, now: datetime) -> Settlement | None:
         """Return what used the authorization, looking from about the claim's time on."""
         seconds = int((now - claim.claimed_at).total_seconds())
+        # one block a second at most: Base has one in two seconds
         first = max(0, height - seconds - MARGIN)
         while first <= height:
             last = min(height, first + MOST_BLOCKS)
@@ -56,24 +61,29 @@ class EvmNode(JsonRpc):
                 "address": claim.asset,
                 "fromBlock": hex(first),
                 "toBlock": hex(last),
+                # both events index authorizer and nonce, so a node finds them without reading
+                # blocks
                 "topics": [[USED, CANCELED], "0x" + _pad_address(claim.payer), claim.nonce],
             }
             for event in self.call("eth_getLogs", parameters):
                 if event["topics"][0].lower() == CANCELED:
                     return Settlement(SettlementOutcome.FAILED, reason="authorization_canceled")
-                return self._moved(claim, str(event["transactionHash"]))
+                return self._check_transfer(claim, str(event["transactionHash"]))
             first = last + 1
         return None
 
-    def _moved(self, claim: PaymentClaim, transaction: str) -> Settlement:
+    def _check_transfer(self, claim: PaymentClaim, transaction: str) -> Settlement:
         """Return SETTLED if the transaction moved the exact amount from the payer to us."""
         receipt = self.call("eth_getTransactionReceipt", transaction)
+        # anybody may send an authorization to the chain, so the transaction's sender says nothing
         topics = [TRANSFER, "0x" + _pad_address(claim.payer), "0x" + _pad_address(claim.pay_to)]
         for log in receipt["logs"] if receipt and int(receipt["status"], 16) == 1 else ():
             same = [str(topic).lower() for topic in log["topics"]] == topics
+            # any contract can emit a Transfer: only the token's own counts
             ours = same and log["address"].lower() == claim.asset
             if ours and int(log["data"], 16) == to_micro(claim.amount):
                 return Settlement(SettlementOutcome.SETTLED, transaction)
+        # used, but not for this payment: it stays UNKNOWN, for a person to look at
         return Settlement(SettlementOutcome.UNKNOWN, transaction)
 
 

@@ -26,6 +26,7 @@ class State(models.TextChoices):
 class PaymentClaimQuerySet(models.QuerySet["PaymentClaim"]):
     def as_held(self, claim: "PaymentClaim", *states: State) -> Self:
         """Return the claim's row if it is still in one of the states, under the same lease."""
+        # the lease says whose call it is: one that was replaced meanwhile changes nothing any more
         return self.filter(pk=claim.pk, state__in=states, lease_until=claim.lease_until)
 
     def unanswered(self) -> Self:
@@ -46,6 +47,7 @@ class PaymentClaim(models.Model):
     payer = models.CharField("wallet", max_length=42)
     nonce = models.CharField(max_length=66)
     version = models.PositiveSmallIntegerField()
+    # the name that the payer used, of either version
     network = models.CharField(max_length=40)
     pay_to = models.CharField("paid to", max_length=42)
     amount = MoneyField("amount (USDC)")
@@ -53,6 +55,7 @@ class PaymentClaim(models.Model):
     fingerprint = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State.choices)
     facilitator = models.CharField(max_length=20)
+    # a hash has 66 characters; sandbox transactions have a prefix
     transaction = models.CharField(max_length=130, blank=True)
     reason = models.CharField(max_length=120, blank=True)
     valid_before = models.DateTimeField()
@@ -88,6 +91,10 @@ class PaymentClaim(models.Model):
                 fields=["settled_at"],
                 condition=Q(state="SETTLED", answered_at=None),
                 name="payment_unanswered",
+            ),
+            # of those whose answer is still stored: the sweep looks for old ones each minute
+            models.Index(
+                fields=["answered_at"], condition=~Q(answer=""), name="payment_answer_stored"
             ),
         ]
 

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from apps.access.paywall.models.payment_claims import PaymentClaim
 from apps.platform.common.money import MoneyField
 
+# characters of a secret that find its row
 LOOKUP_LENGTH = 12
 
 
@@ -46,6 +47,7 @@ class StreamSession(models.Model):
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(
+                # last line of defence: a bug in the compare-and-set fails instead of overdrawing
                 condition=Q(balance__gte=0) & Q(balance__lte=F("credit")),
                 name="session_never_below_zero",
             ),

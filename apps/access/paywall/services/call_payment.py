@@ -102,12 +102,14 @@ class CallPayment:
             if moment > good_until and payment_claims.is_payment_known(purchase)
             else moment
         )
+        # before the claim: an invalid payment leaves no row and never reaches the facilitator
         if reason := find_payment_fault(payment=self.payment, terms=terms, now=judged_at):
             raise self._refused(reason)
         payment = payment_claims.claim_payment(wanted=purchase, now=now)
         if isinstance(payment, StoredAnswer):
             self._receipt(payment.claim)
             head, line, content = payment.text.partition("\n")
+            # the answer of a declared operation: JSON, stored without headers
             if not line:
                 return HttpResponse(
                     payment.text,
@@ -121,6 +123,7 @@ class CallPayment:
                 headers=json.loads(head) | REPLAYED_HEADERS,
             )
         self.claim = payment
+        # paid for by a call that then failed on our side: answered without settling again
         if payment.state == State.SETTLED:
             self._receipt(payment)
             return None
@@ -141,6 +144,7 @@ class CallPayment:
             raise problems.PaymentsUnavailable(
                 "Payments cannot be verified now; nothing was taken."
             ) from None
+        # whatever happened, the payer may try again at once
         except BaseException:
             payment_claims.forget_claim(claim)
             raise
@@ -153,6 +157,8 @@ class CallPayment:
         assert self.wanted is not None and self.claim is not None
         if self.claim.state == State.SETTLED:
             return
+        # committed before the facilitator is called: if this process dies now, the sweep finds the
+        # row
         payment_claims.mark_settling(self.claim, self.payment)
         try:
             settlement = self.facilitator.settle(
@@ -164,7 +170,8 @@ class CallPayment:
                 "Payments cannot be settled now; nothing was taken."
             ) from None
         written = payment_claims.record_settlement(self.claim, settlement, now)
-        self._told(settlement)
+        self._report_settlement(settlement)
+        # not written: the lease ran out, and another process records the outcome
         if not written or settlement.outcome is SettlementOutcome.UNKNOWN:
             raise problems.build_unknown_outcome(settlement.transaction)
         if settlement.outcome is SettlementOutcome.FAILED:
@@ -194,11 +201,13 @@ class CallPayment:
             error=reason,
             detail=f"The payment was not accepted: {reason}.",
         )
+        # a settlement that failed has its receipt header already, with the transaction if there was
+        # one
         if RECEIPTS[self.payment.version] not in self.headers:  # nothing was settled
-            self._told(Settlement(SettlementOutcome.FAILED, reason=reason))
+            self._report_settlement(Settlement(SettlementOutcome.FAILED, reason=reason))
         return refusal
 
-    def _told(self, settlement: Settlement) -> None:
+    def _report_settlement(self, settlement: Settlement) -> None:
         assert self.wanted is not None
         self.headers |= build_receipt_header(
             version=self.payment.version,
@@ -210,4 +219,4 @@ class CallPayment:
         )
 
     def _receipt(self, claim: PaymentClaim) -> None:
-        self._told(Settlement(SettlementOutcome.SETTLED, claim.transaction))
+        self._report_settlement(Settlement(SettlementOutcome.SETTLED, claim.transaction))

@@ -28,6 +28,7 @@ KEPT = timedelta(hours=24)
 # request that they guess: without an Idempotency-Key an answer is repeated only for this long, and
 # one that holds a secret never.
 KEPT_BARE, NOT_KEPT = timedelta(minutes=15), timedelta(0)
+# the job of tasks.reconcile_payment, by its key: tasks.py imports this module
 RECONCILE = "paywall.reconcile"
 ANSWERED = PaymentStep.Step.ANSWERED
 LATEST = 253_402_300_799  # the end of the year 9999
@@ -78,6 +79,8 @@ def _build_claim(purchase: Purchase, now: datetime) -> PaymentClaim:
     payment, terms = purchase.payment, purchase.terms
     return PaymentClaim(
         chain_id=terms.network.chain_id,
+        # addresses in lower case everywhere: the unique row must not depend on a checksum's
+        # capitals
         asset=terms.network.asset.lower(),
         payer=payment.payer,
         nonce=payment.nonce,
@@ -89,6 +92,7 @@ def _build_claim(purchase: Purchase, now: datetime) -> PaymentClaim:
         fingerprint=purchase.fingerprint,
         state=State.CLAIMED,
         facilitator=purchase.facilitator,
+        # 256 bits on the wire; datetime ends with the year 9999
         valid_before=datetime.fromtimestamp(min(payment.valid_before, LATEST), UTC),
         claimed_at=now,
         lease_until=now + LEASE,
@@ -101,23 +105,27 @@ def _resume_claim(
     """Decide what to do with a payment that was sent before."""
     key = {name: getattr(payment_claim, name) for name in ("chain_id", "asset", "payer", "nonce")}
     row = PaymentClaim.objects.filter(**key).first()
+    # the first call failed and deleted its claim between the insert and this look
     if row is None:
         raise problems.PaymentInProgress("The first call has just ended.", retry_after=1)
     if row.state == State.OWED:
         raise problems.PaymentUsed("This payment bought nothing, and is recorded as owed back.")
     if row.state == State.FAILED:  # it bought nothing, and may be valid by now
         return _restart_claim(row, payment_claim, now)
+    # the answer belongs to one request: a captured payment must not buy another of equal price
     if row.fingerprint != purchase.fingerprint:
         raise problems.PaymentUsed("This payment was sent with another request.")
     if row.answered_at is not None:
         return _load_stored_answer(row, purchase, now)
     expired = row.lease_until <= now
+    # never a fresh 402: the payer would sign again and might pay twice
     if row.state == State.UNKNOWN or (row.state == State.SETTLING and expired):
         raise problems.build_unknown_outcome(row.transaction)
     if not expired:
         raise problems.PaymentInProgress(
             "The first call with this payment is still running.", retry_after=1
         )
+    # settled, unanswered, and no call holds it: this one may go on
     if row.state == State.SETTLED:
         return _take_over_claim(row, now)
     return _restart_claim(row, payment_claim, now)
@@ -144,15 +152,24 @@ def _load_stored_answer(row: PaymentClaim, purchase: Purchase, now: datetime) ->
 
 def _take_over_claim(row: PaymentClaim, now: datetime) -> PaymentClaim:
     """Take over a payment whose money came but whose answer did not."""
-    if PaymentStep.objects.filter(claim_id=row.pk, step=ANSWERED).exists():
-        raise problems.PaymentUsed("This payment was answered: the answer is recorded.")
-    record_guards.require_paid(row)
+    # the row was put back to unanswered; the ledger knows better
+    _require_unanswered_money(row)
     if not PaymentClaim.objects.as_held(row, State.SETTLED).update(lease_until=now + LEASE):
         raise problems.PaymentInProgress(
             "Another call with this payment came first.", retry_after=1
         )
     row.lease_until = now + LEASE
     return row
+
+
+def _require_unanswered_money(row: PaymentClaim) -> None:
+    """Raise unless the records, too, say that a payment's money came and bought nothing yet.
+
+    PaymentUsed (409), PaidCallIntegrityError (503).
+    """
+    if PaymentStep.objects.filter(claim_id=row.pk, step=ANSWERED).exists():
+        raise problems.PaymentUsed("This payment was answered: the answer is recorded.")
+    record_guards.require_paid(row)
 
 
 def _restart_claim(row: PaymentClaim, payment_claim: PaymentClaim, now: datetime) -> PaymentClaim:
@@ -163,6 +180,7 @@ def _restart_claim(row: PaymentClaim, payment_claim: PaymentClaim, now: datetime
         "reason": "",
         "transaction": "",
     }
+    # compare-and-set on what was read: of two that resend at once one goes on
     before = PaymentClaim.objects.filter(
         pk=row.pk, state=row.state, lease_until=row.lease_until, claimed_at=row.claimed_at
     )
@@ -181,6 +199,7 @@ def mark_verified(claim: PaymentClaim) -> None:
 
 def mark_settling(claim: PaymentClaim, payment: Payment) -> None:
     """Record that money may move from now on; the row lets the work resume if this process dies."""
+    # all that is needed to settle again; encrypted, because a signed payment is money
     document = encode_header({"version": payment.version, "payload": dict(payment.payload)})
     sealed = encryption.encrypt_text(document, purpose=encryption.PAYMENTS, bound=claim.nonce)
     _transition_claim(claim, State.VERIFIED, State.SETTLING, sealed=sealed)
@@ -208,8 +227,9 @@ def record_settlement(claim: PaymentClaim, settlement: Settlement, now: datetime
         changes["sealed"] = ""  # a signed payment is kept no longer than it is needed
     if settlement.outcome is SettlementOutcome.SETTLED:
         changes["settled_at"] = now  # type: ignore[assignment]
-    open_ones = PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN)
-    if not open_ones.update(**changes):
+    unresolved = PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN)
+    # the call and the job may both have asked; the first answer is recorded, and one receipt
+    if not unresolved.update(**changes):
         return False
     for name, value in changes.items():
         setattr(claim, name, value)
@@ -265,6 +285,7 @@ def record_answer(
         text, purpose=encryption.ANSWERS, bound=claim.nonce, proof=proof
     )
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
+    # another call has taken the payment over: its work and this one's must not both be kept
     if not mine.update(answer=sealed_answer, status=status, answered_at=now):
         raise problems.PaymentInProgress("This call took too long; another call has replaced it.")
     PaymentStep.write(
@@ -285,12 +306,18 @@ def forget_claim(claim: PaymentClaim) -> None:
 def free_settled_claim(claim: PaymentClaim, now: datetime) -> None:
     """Let a payment whose money came be sent again at once: its call failed on our side."""
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
+    # the lease ends now instead of 90 s after the claim
     mine.update(lease_until=now)
 
 
 @transaction.atomic
 def record_owed_back(claim: PaymentClaim, now: datetime) -> bool:
-    """Record the refund of an unanswered payment; False if it has been answered since."""
+    """Record the refund of an unanswered payment; False if it has been answered since.
+
+    Raises PaymentUsed and PaidCallIntegrityError if the records say otherwise than the row.
+    """
+    # a refund receipt on an altered row would confirm what somebody wrote into the database
+    _require_unanswered_money(claim)
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
     if not mine.filter(lease_until__lte=now).update(state=State.OWED):
         return False

@@ -1,9 +1,4 @@
-"""Find out how a payment with unknown outcome ended, from the chain or else the facilitator.
-
-The chain is proof: an authorization is used once, and its use names payer and payee. A
-facilitator's answer proves only that it settled: a "no" may come from one that does not know what
-it sent before.
-"""
+"""Find out how a payment with unknown outcome ended, from the chain or else the facilitator."""
 
 import logging
 from datetime import datetime
@@ -32,6 +27,7 @@ def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
     """Record how a settlement ended, and return whether that is known now."""
     settlement = _find_settlement(claim, now)
     if settlement.outcome is SettlementOutcome.UNKNOWN:
+        # a first look, or news of the transaction: anything else would write the same row again
         if claim.state == State.SETTLING or settlement.transaction != claim.transaction:
             PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN).update(
                 state=State.UNKNOWN, transaction=settlement.transaction or claim.transaction
@@ -45,6 +41,8 @@ def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
 
 
 def _find_settlement(claim: PaymentClaim, now: datetime) -> Settlement:
+    # the chain is proof: an authorization is used once, and its use names payer and payee; what a
+    # sandbox settled is on no chain
     if settings.EVM_RPC_URL and claim.facilitator != SANDBOX:
         try:
             seen = EvmNode(settings.EVM_RPC_URL).fate(claim=claim, now=now)
@@ -60,10 +58,14 @@ def _settle_again(claim: PaymentClaim, now: datetime) -> Settlement:
     """Ask the facilitator again; only a yes counts, except in the sandbox, which has no chain."""
     unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction, claim.reason)
     facilitator = configured_facilitator.get_facilitator()
+    # another facilitator never saw the payment, and one without the signed payment cannot be asked
     if facilitator is None or facilitator.name != claim.facilitator or not claim.sealed:
         return unknown
     terms = configured_facilitator.build_terms(
-        amount=int(claim.amount * 1_000_000), resource=claim.resource, about=claim.resource
+        # exact: MoneyField gives whole micro-units as a Decimal
+        amount=int(claim.amount * 1_000_000),
+        resource=claim.resource,
+        about=claim.resource,
     )
     try:
         payment_header = decode_header(
@@ -79,6 +81,8 @@ def _settle_again(claim: PaymentClaim, now: datetime) -> Settlement:
     except (FacilitatorUnreachable, MalformedHeader, DecryptionFailed) as error:
         logger.warning("payment %s cannot be settled again: %s", claim.pk, type(error).__name__)
         return unknown
+    # a no may come from a facilitator that forgot what it sent, or because the nonce is used: by
+    # its own first attempt
     if settlement.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:
         return unknown
     return (

@@ -70,6 +70,7 @@ def open_session(
         payer=claim.payer,
         unit_type=unit,
         unit_price=from_micro(STREAM_UNITS[unit]),
+        # what was settled, not what the request says
         credit=claim.amount,
         balance=claim.amount,
         reference=reference,
@@ -100,6 +101,7 @@ def record_tick(
     Raises WrongUnit (422), CreditSpent (402), SessionEnded and TickMismatch (409). A tick is taken
     completely or not at all.
     """
+    # before the look-up of the tick, so that a wrong unit is reported as such and not as a mismatch
     if unit != session.unit_type:
         raise WrongUnit(f"This session counts the unit {session.unit_type}.")
     use = CreditUse(tick_id, unit, count, session.unit_price * count)
@@ -125,6 +127,7 @@ def _find_same_tick(session: StreamSession, use: CreditUse) -> Tick | None:
 
 def charge_call(*, session: StreamSession, amount: Decimal, resource: str, now: datetime) -> Tick:
     """Take the price of a call in the call's own transaction: CreditSpent rolls the call back."""
+    # never repeated: a repeat of the call is answered from its Idempotency-Key
     use = CreditUse(f"call-{uuid.uuid4()}", CALL, 1, amount, resource)
     return take_credit(session=session, use=use, now=now)
 
@@ -135,11 +138,15 @@ def take_credit(*, session: StreamSession, use: CreditUse, now: datetime) -> Tic
 
     Raises SessionIntegrityError (503) for a session that was altered.
     """
+    # the lock serializes on PostgreSQL; SQLite has one writer at a time, and the update below is
+    # right on both
     row = record_guards.lock_recorded_session(session)
     open_now = StreamSession.objects.filter(pk=session.pk, state=State.OPEN, expires_at__gt=now)
     if not open_now.filter(balance__gte=use.amount).update(
+        # in an F() expression a bare number is micro-units (MoneyField)
         balance=F("balance") - to_micro(use.amount)
     ):
+        # which of the two conditions failed
         if not open_now.exists():
             raise SessionEnded("The session is closed or expired.")
         session.refresh_from_db(fields=["balance"])
@@ -177,6 +184,7 @@ def close_session(
     row.state, row.closed_at = state, now
     row.save(update_fields=["state", "closed_at", "refundable"])
     record_guards.record_session_step(session=row, step=Step.ENDED, amount=row.refundable, now=now)
+    # no receipt over 0 USDC
     if row.refundable:
         write_refund_receipt(row.claim, row.refundable, now=now, sessionId=str(row.session_id))
     return row
@@ -186,6 +194,7 @@ def expire_sessions(*, now: datetime, most: int = 500) -> int:
     """Close expired sessions; returns how many."""
     over = StreamSession.objects.filter(state=State.OPEN, expires_at__lte=now)
     ended = 0
+    # each in a transaction of its own, so that one altered session holds up no other
     for session in over.order_by("expires_at")[:most]:
         try:
             close_session(session=session, now=now, state=State.EXPIRED)

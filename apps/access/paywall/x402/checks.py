@@ -26,11 +26,13 @@ class Check:
 
 def _is_other_offer(payment: Payment, terms: Terms, _: int) -> bool:
     """Tell whether a payer of version 2 accepted another offer than this one."""
+    # version 1 does not repeat the offer
     if payment.offer is None:
         return False
     ours = terms.offer_v2()
     return any(
         str(payment.offer.get(name, "")).lower() != str(ours[name]).lower()
+        # only the fields that decide where how much money goes
         for name in ("asset", "payTo", "amount")
     )
 
@@ -85,6 +87,7 @@ def is_signed_by_payer(payment: Payment, terms: Terms) -> bool:
     from x402.mechanisms.evm.types import ExactEIP3009Authorization
     from x402.mechanisms.evm.verify import verify_eoa_signature
 
+    # r, s and v (32 + 32 + 1 bytes); the hexadecimal form was checked by the parser
     raw = bytes.fromhex(payment.signature[2:])
     if len(raw) != 65 or int.from_bytes(raw[32:64]) > HALF_ORDER:
         return False

@@ -1,8 +1,4 @@
-"""Facilitators verify and settle payments: three kinds with the same two calls.
-
-A settlement has three outcomes, not two: while it is unknown whether money moved, asking the payer
-to sign again would take it twice.
-"""
+"""Facilitators verify and settle payments: three kinds with the same two calls."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -32,6 +28,7 @@ class SettlementOutcome(StrEnum):
 
     SETTLED = "SETTLED"
     FAILED = "FAILED"
+    # while it is unknown whether money moved, asking the payer to sign again could take it twice
     UNKNOWN = "UNKNOWN"
 
 
@@ -83,6 +80,8 @@ class SandboxFacilitator:
         """Return a made-up transaction, marked as such: the same for the same payment."""
         if reason := self.verify(payment=payment, terms=terms, now=now):
             return Settlement(SettlementOutcome.FAILED, reason=reason)
+        # derived from the nonce, so that settling again gives the same transaction, as a chain
+        # would
         text = f"{terms.network.caip2}:{terms.network.asset}:{payment.payer}:{payment.nonce}"
         digest = hashlib.sha256(text.lower().encode()).hexdigest()
         return Settlement(SettlementOutcome.SETTLED, transaction=f"{SANDBOX}-0x{digest}")
@@ -116,10 +115,12 @@ class RemoteFacilitator:
             answer = self._post("/verify", _build_request(payment, terms))
         except (CallNotSent, NoUsableAnswer) as error:
             raise FacilitatorUnreachable(str(error)) from None
+        # fail closed: an answer in another form is no yes and no no
         if not isinstance(answer, Mapping) or not isinstance(answer.get("isValid"), bool):
             raise FacilitatorUnreachable("the facilitator's answer has no isValid")
         if not answer["isValid"]:
             return str(answer.get("invalidReason") or "unexpected_verify_error")[:120]
+        # optional in the protocol; if present, it must be the signer that we read ourselves
         payer = answer.get("payer")
         if payer is not None and str(payer).lower() != payment.payer:
             raise FacilitatorUnreachable("the facilitator names another payer")
@@ -131,6 +132,7 @@ class RemoteFacilitator:
             answer = self._post("/settle", _build_request(payment, terms))
         except CallNotSent as error:
             raise FacilitatorUnreachable(str(error)) from None
+        # the call went out: the facilitator may have sent the transaction before it failed
         except NoUsableAnswer:
             return Settlement(SettlementOutcome.UNKNOWN, reason="unexpected_settle_error")
         if not isinstance(answer, Mapping):
@@ -154,10 +156,13 @@ def parse_settlement(
     reason = str(settlement.get("errorReason") or "")[:120]
     if settlement.get("success") is True:
         network, payer = str(settlement.get("network", "")), settlement.get("payer")
+        # a yes without a transaction, or for another chain, is not evidence that we were paid
         fits = terms.network.is_named(network) and transaction
         if fits and (payer is None or str(payer).lower() == payment.payer):
             return Settlement(SettlementOutcome.SETTLED, transaction=transaction)
         return Settlement(SettlementOutcome.UNKNOWN, transaction, "unexpected_settle_error")
+    # a no counts only if it is plain: with a reason, without a transaction, and of a kind that
+    # excludes a transfer
     if settlement.get("success") is not False or transaction or not reason or reason in DOUBTFUL:
         return Settlement(
             SettlementOutcome.UNKNOWN, transaction, reason or "unexpected_settle_error"

@@ -23,7 +23,9 @@ def decode_header(header: str) -> dict[str, Any]:
     if len(header) > LONGEST:
         raise MalformedHeader(f"it is longer than {LONGEST} characters")
     try:
+        # `validate`: without it Python drops characters outside the alphabet
         document = json.loads(base64.b64decode(header.strip(), validate=True))
+    # deeply nested JSON exhausts the stack
     except (binascii.Error, ValueError, RecursionError):
         raise MalformedHeader("it is not base64 of JSON") from None
     if not isinstance(document, dict):

@@ -1,7 +1,6 @@
 """Chains on which USDC is accepted, under every name that payers use.
 
-Version 1 names a network by a word, version 2 by CAIP-2. The name and version of the token are part
-of what a payer signs (EIP-712): a different name needs a different signature.
+Version 1 names a network by a word, version 2 by CAIP-2.
 """
 
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ class Network:
     chain_id: int
     names: tuple[str, ...]
     asset: str
+    # name and version of the token are part of what a payer signs (EIP-712 domain)
     token: str
     edition: str = "2"
     decimals: int = 6
@@ -28,9 +28,11 @@ class Network:
         return name == self.caip2 or name in self.names
 
 
+# a wrong token name fails every signature: it is `USD Coin` on Base and `USDC` on Base Sepolia
 NETWORKS: dict[str, Network] = {
     "base": Network(
         8453,
+        # the specification's name, and the one that real clients of version 1 know
         ("base-mainnet", "base"),
         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
         "USD Coin",

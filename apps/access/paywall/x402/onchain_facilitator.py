@@ -26,6 +26,7 @@ class OnChainFacilitator:
 
     @cached_property
     def _facilitator(self) -> Any:
+        # imported at the first payment: loads web3, about a second and 40 MB
         from x402 import x402FacilitatorSync
         from x402.mechanisms.evm import FacilitatorWeb3Signer
         from x402.mechanisms.evm.exact import register_exact_evm_facilitator
@@ -52,6 +53,7 @@ class OnChainFacilitator:
         try:
             response = self._facilitator.settle(*_build_x402_models(payment, terms))
         except Exception:
+            # it may have been sent before the node failed: UNKNOWN, never FAILED
             return parse_settlement({"success": None}, payment=payment, terms=terms)
         settlement: dict[str, Any] = response.model_dump(by_alias=True, exclude_none=True)
         return parse_settlement(settlement, payment=payment, terms=terms)

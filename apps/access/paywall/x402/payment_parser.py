@@ -1,8 +1,4 @@
-"""Parse payments of either version once, strictly, into one form.
-
-Internally everything is version 2: the signed message is the same, and only version 2 keeps the
-hash of a transaction that was sent but is not mined yet.
-"""
+"""Parse payments of either version once, strictly, into one form."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +12,9 @@ HEADERS = {2: "PAYMENT-SIGNATURE", 1: "X-PAYMENT"}  # looked for in this order
 RECEIPTS = {2: "PAYMENT-RESPONSE", 1: "X-PAYMENT-RESPONSE"}
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
 NONCE = re.compile(r"0x[0-9a-fA-F]{64}")
+# bytes: 65 of a plain key, up to thousands of a contract wallet (ERC-6492)
 SIGNATURE = re.compile(r"0x(?:[0-9a-fA-F]{2}){1,6000}")
+# 78 digits hold 2^256; a leading zero or sign has no place in the protocol
 WHOLE = re.compile(r"0|[1-9][0-9]{0,77}")
 LARGEST = 2**256 - 1
 
@@ -48,6 +46,8 @@ class Payment:
 
     def document(self, terms: Terms) -> dict[str, Any]:
         """Return the payment in the format of version 2, for a facilitator."""
+        # version 2 for payers of version 1, too: the signed message is the same, and only version 2
+        # reports the hash of a transaction that was sent but is not mined yet
         return {"x402Version": 2, "accepted": terms.offer_v2(), "payload": dict(self.payload)}
 
 
@@ -85,6 +85,7 @@ def parse_payment(document: Mapping[str, Any], version: int) -> Payment:
         valid_before=_require_whole_number(authorization, "validBefore"),
         nonce=_require_text(authorization, "nonce", NONCE).lower(),
         offer=offer,
+        # only what was checked goes on to a facilitator
         payload={"signature": payload["signature"], "authorization": dict(authorization)},
     )
 

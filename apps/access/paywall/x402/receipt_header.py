@@ -25,6 +25,7 @@ def build_receipt_header(
     if version == 2:
         receipt["amount"] = str(terms.amount)
     if settlement.outcome is SettlementOutcome.UNKNOWN:
+        # x402's code for it: clients keep the payment instead of signing another
         receipt["errorReason"] = "settlement_pending"
     elif settlement.reason:
         receipt["errorReason"] = settlement.reason

@@ -1,8 +1,4 @@
-"""The terms of payment for one call, in versions 1 and 2: body and header of one 402.
-
-The body has every field that real clients of version 1 require (`description`, `mimeType`,
-`extra`), and none that they refuse (`outputSchema: null`).
-"""
+"""The terms of payment for one call, in versions 1 and 2: body and header of one 402."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,6 +30,8 @@ class Terms:
 
     def offer_v1(self) -> dict[str, Any]:
         """Return the requirement of version 1."""
+        # clients in use refuse an offer without `description`, `mimeType` or `extra`, and one with
+        # `outputSchema: null`, as the protocol's own example has it
         return self._common() | {
             "network": self.network_name,
             "maxAmountRequired": str(self.amount),

@@ -1,4 +1,4 @@
-"""Pages of oversight: reads, exports, quality samples, and for operators the health."""
+"""Pages of oversight: reads, exports, quality samples, and the health page of operators."""
 
 from apps.backoffice.oversight.admin import health, reads_and_exports, samples
 from apps.backoffice.oversight.admin.samples import build_sample_tiles

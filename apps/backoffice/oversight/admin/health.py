@@ -15,7 +15,7 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 
 @admin.register(Health)
 class HealthAdmin(ReadOnlyAdmin):
-    """What the health address says, in words."""
+    """The checks of the health endpoint, in words."""
 
     def get_urls(self) -> list[Any]:
         return [path("", self.page_view(self.changelist_view), name="oversight_health_changelist")]

@@ -1,4 +1,4 @@
-"""What is on record: reads and exports; and for operators the health."""
+"""Pages of who opened personal data, and of exports."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -25,11 +25,11 @@ from apps.platform.desk.page_titles import describe_query, format_page_title, li
 from apps.platform.desk.view_guards import LAST_YEAR, post_only_step
 
 PAGE = 50
-LONGEST = timedelta(days=366)
+LONGEST = timedelta(days=366)  # the longest period of one export
 
 
 class ReadTypeFilter(admin.AllValuesFieldListFilter):
-    """Only kinds of pages that were opened, in words."""
+    """Filter by the kinds of pages that were opened, in words."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -126,8 +126,10 @@ class ExportEventAdmin(ReadOnlyAdmin):
         export_request = ExportRequest(
             what=cleaned_data["what"],
             since=datetime.combine(cleaned_data["since"], time.min, UTC),
+            # the day that was chosen is included
             until=datetime.combine(cleaned_data["until"], time.min, UTC) + timedelta(days=1),
         )
+        # records the export before the first byte, so that an interrupted one is on record too
         stream = exports.start_export(asked=export_request, by=cast(User, request.user), now=now())
         answer = StreamingHttpResponse(stream, content_type="application/zip")
         name = f"{cleaned_data['what']}-{cleaned_data['since']}-{cleaned_data['until']}.zip"

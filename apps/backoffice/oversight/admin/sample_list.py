@@ -18,7 +18,7 @@ TITLES = {"mine": "For me", "waiting": "Waiting", "found": "Reviewed"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleQuery(list_pages.ListQuery):
-    """What the address asks for: a view; `after` is the id of the sample before the page."""
+    """The query of the address: a view; `after` is the id of the sample before the page."""
 
     view: str = "waiting"
 
@@ -37,6 +37,8 @@ class SampleQuery(list_pages.ListQuery):
         if last is None:
             return sample_rows
         if self.view == "found":
+            # reviewed samples have the first; the fallback is for one that the address names by
+            # hand
             at = last.looked_at or last.sampled_at
             return sample_rows.filter(Q(looked_at__lt=at) | Q(looked_at=at, pk__lt=last.pk))
         return sample_rows.filter(Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk))
@@ -59,6 +61,7 @@ def select_samples(view: str, user: "User") -> SampleQuerySet:
 
 def build_sample_page(query: SampleQuery, user: "User") -> list_pages.ListPage:
     """Build one page: reviewed samples come with what is recorded of their case."""
+    # never of a waiting one: its reader may still judge it blind
     ordered = query.samples(user).select_related(*PEOPLE).defer("case__evidence")
     samples, last = list_pages.take_page(ordered)
     verdicts = load_verdicts([sample.case_id for sample in samples if sample.looked_by_id])

@@ -149,6 +149,7 @@ class SampleAdmin(ReadOnlyAdmin):
 
 def _build_stage_context(sample: Sample, user: User, looks: list[SecondLook]) -> dict[str, Any]:
     """Return the context of a reader's stage: nothing of the decision before their own verdict."""
+    # 1. the reader's own blind verdict, if they gave one
     own = next(
         (
             second_look
@@ -162,6 +163,7 @@ def _build_stage_context(sample: Sample, user: User, looks: list[SecondLook]) ->
         and user.has_perm("oversight.look_sample")
         and sample.is_open_to(user)
     )
+    # 2. to be judged blind: outcomes and reasons to choose from, and nothing that was decided
     if eligible and own is None:
         return {
             "blind": True,
@@ -179,6 +181,7 @@ def _build_stage_context(sample: Sample, user: User, looks: list[SecondLook]) ->
                 for outcome in Outcome.values
             ],
         }
+    # 3. judged, or not theirs to judge: the decision, and the looks that are complete or their own
     events = sample.case.events.select_related("by").order_by("pk")
     visible_looks = [
         second_look for second_look in looks if sample.looked_by_id or second_look == own

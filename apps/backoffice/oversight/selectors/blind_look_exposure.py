@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 EXPOSING_EXPORTS = ("cases", "decisions")  # exports that contain decisions
-PREVIEW = "/preview/"  # how the address of what the queue shows beside its rows ends
+PREVIEW = "/preview/"  # end of the address of the queue's preview of a case
 
 
 def find_unjudged_cases(user: "User", numbers: Sequence[int]) -> set[int]:
@@ -56,12 +56,14 @@ def _find_exposing_reads(sample: Sample, by: "User") -> Iterator[datetime]:
         cases += Case.objects.same_party(case).values_list("pk", flat=True)
     steps = ["", *map(str, case.events.values_list("pk", flat=True))]  # "" is the list of all
     condition = Q(what="review.case", ref__in=[str(pk) for pk in cases])
+    # the ledger of decisions shows the outcome of every case in its list
     condition |= Q(what="review.decisionevent", ref__in=steps)
     reads = ReadEvent.objects.filter(condition, by=by, recorded_at__gte=case.decided_at)
     for read_event in reads.order_by("recorded_at"):
         beside = read_event.data.get("address", "").endswith(PREVIEW)
         own = read_event.ref == str(case.pk)
-        # the texts that the queue shows beside its rows reveal no other case, nor a sampled one
+        # a preview reveals no decision on other cases; on its own case it does so until the case is
+        # sampled, when it leaves out what was decided
         if not beside or (own and read_event.recorded_at < sample.sampled_at):
             yield read_event.recorded_at
             return
@@ -71,6 +73,7 @@ def _find_exports_revealing_decision(case: Case, by: "User") -> Iterator[datetim
     decided = case.decided_at or case.opened_at
     begun = ExportEvent.objects.filter(by=by, what__in=EXPOSING_EXPORTS, phase=Phase.STARTED)
     for export in begun.filter(recorded_at__gte=decided).order_by("recorded_at"):
+        # exports of cases are by the day of opening, those of decisions by the day of the decision
         moment = format_utc(case.opened_at if export.what == "cases" else decided)
         if export.data.get("from", "") <= moment < export.data.get("until", moment + "~"):
             yield export.recorded_at

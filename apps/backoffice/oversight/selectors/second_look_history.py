@@ -1,8 +1,6 @@
 """Results of second looks at a decided case, for its page and its sheet.
 
-`review` shows them on the page of a case (apps/backoffice/review/second_looks.py). A reader who may
-still judge the case blind sees none of them, and a blind verdict stays hidden until the look is
-complete.
+`review` shows them on the page of a case (apps/backoffice/review/second_looks.py).
 """
 
 from collections.abc import Iterable
@@ -50,6 +48,7 @@ def load_second_look(user: "User", case: "Case") -> SecondLookSummary | None:
     """Return the second look that was taken at a case, to who may read it; at most two queries."""
     if not user.has_perm("oversight.view_sample"):
         return None
+    # only once the look is complete: until then another officer may still judge the case blind
     sample = Sample.objects.filter(case=case, looked_by__isnull=False).first()
     if sample is None:
         return None

@@ -1,4 +1,4 @@
-"""Record which confidential entries of the SAR log staff read."""
+"""Record which personal data staff open."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 def _get_read_ledger(what: str) -> type[SarRead] | type[ReadEvent]:
+    # reads of the SAR log disclose that it has entries: their ledger is as confidential as the log
     return SarRead if what.startswith(SAR_PREFIX) else ReadEvent
 
 
@@ -28,10 +29,7 @@ def record_reads(
 def record_read(
     *, by: "User", what: str, ref: str, now: datetime, address: str = "", query: str = ""
 ) -> None:
-    """Record that a user opened personal data: `what` is a model's label, `ref` its id.
-
-    Reads of the SAR log go into a separate ledger, because they disclose it.
-    """
+    """Record that a user opened personal data: `what` is a model's label, `ref` its id."""
     model = _get_read_ledger(what)
     payload = {"address": address, "query": query}
     model.write(payload=payload, now=now, by=by, what=what[:60], ref=ref[:100])

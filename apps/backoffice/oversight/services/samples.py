@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from django.conf import settings
 from django.db import transaction
@@ -11,9 +11,6 @@ from apps.backoffice.oversight import rules
 from apps.backoffice.oversight.models import Sample
 from apps.backoffice.review.models import Case, Status
 from config.oversight import QA_PERCENT
-
-if TYPE_CHECKING:
-    pass
 
 SAR_PREFIX = "sar."
 
@@ -49,6 +46,7 @@ def sample_month(*, month: str, now: datetime) -> int:
         )
         for case in cases
     ]
+    # a case is sampled once, whoever runs at the same time
     Sample.objects.bulk_create(samples, ignore_conflicts=True)
     return len(samples)
 

@@ -71,6 +71,7 @@ def record_blind_verdict(
         fault = "Choose an outcome and a reason that fits it."
         raise InvalidSecondLook(fault, errors=[{"field": "outcome", "message": fault}])
     _require_note(note)
+    # a colleague's look that completes meanwhile waits for this lock, or is seen here
     locked = Sample.objects.select_for_update().get(pk=sample.pk)
     if locked.looked_by_id or load_own_verdict(sample, by):
         raise AlreadyReviewed("This case has already been reviewed, or you have already judged it.")
@@ -82,6 +83,7 @@ def record_blind_verdict(
         "basis": reason.basis if reason else "",
         "note": note.strip(),
     }
+    # having seen the decision is recorded, and no ground for refusing the verdict
     if first_exposed_at := find_first_exposure(sample, by):
         payload["opened"] = format_utc(first_exposed_at)
     second_look: SecondLook = SecondLook.write(
@@ -109,6 +111,7 @@ def record_second_look(
         )
     _require_note(note)
     alike = determine_agreement(sample.case, own)
+    # compare-and-set: of two officers who look at once, one gets the sample
     free = Sample.objects.waiting().filter(pk=sample.pk)
     if not free.update(looked_by=by, looked_at=now, verdict=verdict, agreement=alike):
         raise AlreadyReviewed("Another officer has reviewed this case in the meantime.")
@@ -120,7 +123,7 @@ def record_second_look(
 
 
 def determine_agreement(case: Case, own: SecondLook) -> str:
-    """Return how a blind verdict lies beside what is recorded: a value of Agreement."""
+    """Compare a blind verdict with the recorded decision: a value of Agreement."""
     decided = load_verdict(case, case.events.select_related("by", "case").order_by("pk"))
     data: dict[str, Any] = own.data
     known = case.kind in CASE_TYPES

@@ -190,6 +190,7 @@ class BulkCasesMixin:
         error: DomainError | None,
     ) -> HttpResponse:
         names = tenant_names.load_tenant_names({case.owner for case in cases})
+        # each case on the page counts as read
         self.shows(request, [case.pk for case in cases])
         moment = now()
         prior_decisions, known = (
@@ -220,6 +221,7 @@ def _select_cases() -> QuerySet[Case]:
 
 def _parse_case_numbers(request: HttpRequest, name: str = "case") -> list[int]:
     parameters = request.POST if request.method == "POST" else request.GET
+    # bounded, but above MOST: too many cases are refused and never cut silently
     numbers = parameters.getlist(name)[: 4 * MOST]
     return [int(text) for text in numbers if text.isascii() and text.isdigit() and len(text) < 19]
 

@@ -73,6 +73,7 @@ def _decide_step(case: Case, request: HttpRequest, now: datetime) -> Done:
 
 
 def _confirm_step(case: Case, request: HttpRequest, now: datetime) -> Done:
+    # the page showed an outcome: confirming it must not confirm another
     if request.POST.get("proposed", "") != case.first_outcome:
         raise services.NoDecisionWaiting(
             "The first decision has changed in the meantime. Review it again."
@@ -111,6 +112,7 @@ def _snooze_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     day, hours = parse_day(request.POST.get("until", "")), load_working_hours()
     if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise services.InvalidCaseStep("Choose the day on which the case returns to the queue.")
+    # a snoozed case returns when the desk opens on that day
     until = datetime.combine(day, hours.opens, hours.zone).astimezone(UTC)
     services.snooze_case(
         case=case, by=get_officer(request), until=until, note=_get_note(request), now=now

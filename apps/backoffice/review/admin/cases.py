@@ -152,7 +152,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         return self._case(request, pk, verified=True)
 
     def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Give the part of a page that the queue shows beside its rows; it is read as a case is."""
+        """Return the preview of a case beside the queue; it is recorded as a read of the case."""
         require_permission(request, "review.view_case")
         case = self._found(pk)
         if PREVIEW not in request.headers:
@@ -162,6 +162,8 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
             "review/preview.html",
             build_case_preview(case=case, user=get_officer(request), now=now()),
         )
+        # the same address redirects without the header, and must not be served from a cache to
+        # others
         answer["Vary"], answer["Cache-Control"] = f"Cookie, {PREVIEW}", "no-store"
         return answer
 
@@ -177,7 +179,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         return self.draw(request, "review/evidence.html", shown)
 
     def _found(self, pk: int) -> Case:
-        # its people are read where they are shown: joining them costs more than most pages show
+        # officers are loaded where they are shown: joining them costs more than most pages show
         case: Case | None = STORED.row(pk)
         if case is None:
             raise Http404
@@ -192,6 +194,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         verified: bool = False,
     ) -> HttpResponse:
         case = self._found(pk)
+        # the reader holds the case: no query for a user who is loaded already
         if case.claimed_by_id == request.user.pk:
             case.claimed_by = get_officer(request)
         shown = build_case_context(case=case, user=get_officer(request), now=now())

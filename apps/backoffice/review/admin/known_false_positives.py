@@ -31,6 +31,7 @@ Step = Callable[[KnownFalsePositive, HttpRequest, datetime], str]
 def _decide_step(known: KnownFalsePositive, request: HttpRequest, moment: datetime) -> str:
     """Approve or reject what the page showed: the proposal, or an extension of it."""
     proposed = request.POST.get("asked", "")
+    # the form says what its page showed: a proposal, or an extension up to a day
     if proposed != (known.extend_to.isoformat() if known.extend_to else ""):
         raise KnownFalsePositiveConflict("This has been decided in the meantime. Review it again.")
     approves = request.POST.get("decision") == "approve"

@@ -27,8 +27,8 @@ class CaseQuerySet(QueueQuerySet["Case"]):
 class Case(models.Model):
     """One thing that an officer must decide, with what was known of it when it was opened.
 
-    What was known never changes (its digest is in the ledger from the start on); status,
-    claim and outcome do, each by one compare-and-set in `actions`.
+    What was known never changes (its digest is in the ledger from the start on); status, claim and
+    outcome do, each by one compare-and-set of `services`.
     """
 
     kind = models.CharField(max_length=40)

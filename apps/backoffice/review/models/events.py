@@ -47,7 +47,7 @@ class DecisionEvent(LedgerRecord):
                 name="decision_action_known", condition=Q(action__in=Action.values)
             ),
             models.CheckConstraint(
-                # a case opens, escalates past due, and is retired by itself
+                # opening, the escalation of an overdue case and retirement have no user
                 name="decision_by_somebody",
                 condition=Q(action__in=["OPENED", "ESCALATED", "RETIRED"]) | Q(by__isnull=False),
             ),
@@ -65,7 +65,8 @@ class DecisionEvent(LedgerRecord):
         ]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["by", "-recorded_at"], name="decision_by_officer"),
-            # a case is found by the digest of what was known, which is all that its opening says
+            # the payload of an opening is the digest of what was known, and nothing else: the
+            # search of every page finds a case by it
             models.Index(fields=["payload"], condition=Q(action="OPENED"), name="decision_opening"),
         ]
 

@@ -11,7 +11,7 @@ from apps.backoffice.review.models.cases import Case
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.ledger.records import LedgerRecord
 
-LONGEST_ENTITY = 330  # `list:id`, where the id may name its list again
+LONGEST_ENTITY = 330  # `list:id`; some ids name their list again
 NO_EXTENSION: dict[str, None] = {
     "extend_to": None, "extend_by": None, "extend_at": None, "extended_by": None,
 }  # fmt: skip
@@ -35,7 +35,7 @@ LIVE = (KnownState.PROPOSED, KnownState.IN_FORCE)
 
 
 class KnownFalsePositive(models.Model):
-    """That a party of one client is not one listed party; screens say what it clears.
+    """The finding that a party of one client is not a certain listed party.
 
     Proposed by one officer with the decision on a case, put into force by another. It holds up to
     and on `expires_on`, while the listed entry has the digest `entry`. What officers wrote is in
@@ -160,13 +160,14 @@ class KnownFalsePositive(models.Model):
         for name in PARTY:
             setattr(self, name, "")
         whose = {name: getattr(self, name) for name in ("owner", "party_key", "lei", "entity")}
-        self.pair = compute_pair_digest(**whose)  # the digest of a name reveals it to a guesser
+        # without the name too: a digest of a name reveals it to whoever guesses it
+        self.pair = compute_pair_digest(**whose)
         self.save()
         return stood
 
 
 def compute_pair_digest(*, owner: str, party_key: str, lei: str, entity: str) -> str:
-    """Return the digest that only one in force may have."""
+    """Return the digest of client, party and listed party; only one in force may have it."""
     return canonical_digest([owner, party_key, lei, entity])
 
 

@@ -1,4 +1,4 @@
-"""Cases that an officer passed over when taking the next one."""
+"""Cases that an officer skipped when taking the next one."""
 
 from typing import Any, ClassVar
 
@@ -9,10 +9,10 @@ from apps.backoffice.review.models.cases import Case
 
 
 class Passed(models.Model):
-    """That an officer passed over a case: taking the next one does not bring it back that day.
+    """A case that an officer skipped: taking the next one does not bring it back that day.
 
-    A row and no part of the session: signing in again brings nothing back. It proves nothing,
-    and is forgotten when nothing else waits, or the case is assigned or escalated.
+    A row and no part of the session, so that signing in again brings nothing back. It is deleted
+    when nothing else waits, or the case is assigned or escalated.
     """
 
     officer = models.ForeignKey(

@@ -58,6 +58,7 @@ class QueueQuerySet(models.QuerySet[Row]):
         if user.has_perm("review.approve_second"):
             workable |= Q(status=Status.AWAITING_SECOND) & ~Q(first_by=user)
         else:
+            # only seniors work on what an officer escalated; an overdue case stays everybody's
             workable &= ~Q(escalation=Escalation.OFFICER)
         free = self.undecided().filter(workable).free_for(user, now).awake(now)
         return free.filter(Q(assigned_to=None) | Q(assigned_to=user)).due_first()
@@ -78,7 +79,7 @@ class QueueQuerySet(models.QuerySet[Row]):
         """Return the numbers of the cases that a text finds, the newest first, at most so many.
 
         Three queries, each answered by one index alone: evidence may be long, and none of it is
-        read. An order in the query would make SQLite read the rows instead.
+        read.
         """
         exact, words = text.strip().lower(), build_party_key(text).split()
         if not exact:
@@ -93,8 +94,9 @@ class QueueQuerySet(models.QuerySet[Row]):
                 named = named.filter(party_key__contains=word)
             querysets.append(named)
         pks: set[int] = set()
-        for queues in querysets:
-            pks |= set(queues.order_by().values_list("pk", flat=True))
+        for matching in querysets:
+            # unordered: an order would make SQLite read the rows instead of the index
+            pks |= set(matching.order_by().values_list("pk", flat=True))
         return sorted(pks, reverse=True)[:most]
 
     def same_party(self, case: CaseParty) -> Self:
@@ -104,6 +106,7 @@ class QueueQuerySet(models.QuerySet[Row]):
     def same_parties(self, cases: Sequence[CaseParty]) -> Self:
         """Return all cases of some parties, these among them."""
         condition = Q(pk__in=[])
+        # an LEI that a rule found to be another's links its case to no other
         for ref in sorted(case_types.list_disowning_rules()):
             condition |= Q(rule_refs__contains=f"|{ref}|")
         return self.filter(

@@ -1,4 +1,4 @@
-"""The unmanaged model behind the desk's page of triage: it has no rows of its own."""
+"""The proxy model behind the desk's page of due times: it has no rows of its own."""
 
 from apps.backoffice.review.models.cases import Case
 

@@ -1,4 +1,4 @@
-"""What may be done together: cases of one listed party, and duplicates (features 18 and 24)."""
+"""Which cases may be cleared together, and which are duplicates (features 18 and 24)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

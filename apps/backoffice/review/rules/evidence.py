@@ -13,6 +13,7 @@ def freeze_evidence(value: Any) -> Any:
     if isinstance(value, bool | int | str | None):
         return value
     if isinstance(value, float):
+        # scores have four decimals
         text = f"{value:.4f}".rstrip("0").rstrip(".")
         return "0" if text == "-0" else text
     if isinstance(value, Decimal):

@@ -1,4 +1,4 @@
-"""Time: when something is due that may take so many hours of an open desk, claims, snoozes.
+"""Due times in hours of an open desk, and the lengths of claims and snoozes.
 
 Feature 17 of the desk's feature list. Pure: the desk's hours come in as a value.
 """
@@ -34,12 +34,10 @@ class WorkingHours:
 
 
 def compute_due_time(*, start: datetime, working: timedelta, hours: WorkingHours) -> datetime:
-    """Return the moment (UTC) by which the desk was open for `working` since `start`.
-
-    Where that is the end of a day, it is that end and not the next morning.
-    """
+    """Return the moment (UTC) by which the desk was open for `working` since `start`."""
     left = working
     for opened, closed in _iterate_open_times(start, hours):
+        # `<=`: what ends with a day is due at its end and not the next morning
         if opened + left <= closed:
             return opened + left
         left -= closed - opened
@@ -49,7 +47,8 @@ def compute_due_time(*, start: datetime, working: timedelta, hours: WorkingHours
 def _iterate_open_times(
     start: datetime, hours: WorkingHours
 ) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the open times from `start` on, in UTC: local sums would lose an hour in spring."""
+    """Yield the open times from `start` on, in UTC."""
+    # differences of local times would be wrong by an hour where summer time begins or ends
     day = start.astimezone(hours.zone).date()
     while True:
         if hours.open_on(day):

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import Literal, TypeVar
 
 YEARS, MOST_YEARS = 1, 2  # for how long it is proposed, and for how long at most
-EXPIRY_WARNING = timedelta(days=30)  # how long before its expiry seniors are notified
-ENDED_SHOWN_FOR = timedelta(days=14)  # and that one ended, for so long
+EXPIRY_WARNING = timedelta(days=30)  # how long before its expiry seniors see it on Today
+ENDED_SHOWN_FOR = timedelta(days=14)  # how long Today shows one that ended
 WakeReason = Literal["", "CHANGED", "LEFT"]
 EntryFacts = Mapping[str, Sequence[str]]  # a list's facts about a party, by kind, in order
 Key = TypeVar("Key")
@@ -21,9 +21,9 @@ WAKE_REASON_LABELS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PartyDifference:
-    """One thing of the party that is known otherwise now; `then` is empty where it was not given.
+    """A fact of the party that differs from what was known; `then` is empty if it was not given.
 
-    `agrees` tells that it agrees with the listed party now.
+    `agrees`: the new value agrees with the listed party.
     """
 
     what: str
@@ -40,15 +40,16 @@ class PartyDifference:
 
 
 def add_years(day: date, years: int) -> date:
-    """Return the same day some years later; of 29 February the 28th where there is none."""
+    """Return the same day some years later; the 28th for a 29 February that does not exist."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:
+        # 29 February in a year without one
         return day.replace(year=day.year + years, day=28)
 
 
 def get_usual_expiry(today: date) -> date:
-    """Return the last day that is proposed unless an officer says another."""
+    """Return the default last day of a proposal."""
     return add_years(today, YEARS)
 
 
@@ -75,9 +76,9 @@ def is_expired(*, until: date, today: date) -> bool:
 
 
 def find_wake_reason(*, then: str, now: str | None) -> WakeReason:
-    """Return why an entry wakes what was said of it, by its digests then and now, or "".
+    """Return why an entry ends a finding about it, by its digests then and now, or "".
 
-    `now` is None, or empty, where the party is no longer listed.
+    `now` is None, or empty, if the party is no longer listed.
     """
     if not now:
         return "LEFT"
@@ -94,13 +95,14 @@ def has_all_facts(whole: EntryFacts, part: EntryFacts) -> bool:
 def find_covering_entries(now: EntryFacts, *, judged: Mapping[Key, EntryFacts]) -> tuple[Key, ...]:
     """Return the judged entries that together match the present facts of a listed party exactly.
 
-    None if the list has more or different facts than were judged. The first entry that matches by
-    itself is enough; if several are needed, the list has merged them into one party.
+    None if the list has more or different facts than were judged.
     """
     inside = {key: facts for key, facts in judged.items() if has_all_facts(now, facts)}
+    # one judged entry with exactly these facts is enough
     for key, facts in inside.items():
         if has_all_facts(facts, now):
             return (key,)
+    # else several together, where the list has merged them into one party
     together: dict[str, set[str]] = {}
     for facts in inside.values():
         for what, facts_of_entry in facts.items():

@@ -1,7 +1,7 @@
 """Notes for the examiner: the texts of templates, and when a note is finished. Pure.
 
 A template says only what the case shows. Where an officer's own words are needed it ends in an
-ellipsis, and a note that still lacks them is refused: notes must not be stamps.
+ellipsis, and a note that still lacks them is refused: a note must not be a mere stamp.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 GAP = "…"
-SIGNS = f"{GAP}. :;,"
-OWN_WORDS = 10  # characters that an officer writes at least where a template leaves off
+SIGNS = f"{GAP}. :;,"  # characters that are no words of an officer's own
+OWN_WORDS = 10  # characters that an officer writes at least at each gap
 LEFT_OPEN = "Finish the note: where the template leaves off, say in your own words what you found."
 
 
@@ -166,6 +166,8 @@ def _iterate_own_words(text: str, template: str) -> Iterator[str]:
     if GAP not in template or not rest.startswith(start):
         return
     rest = rest[len(start) :]
+    # each piece of the template must follow; what lies before it fills the gap. A note that leaves
+    # the template is no longer judged by it
     for piece in pieces[1:]:
         at = rest.find(piece) if piece else len(rest)
         if at < 0:

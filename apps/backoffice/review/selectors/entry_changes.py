@@ -39,10 +39,10 @@ def load_current_entries(kind: str, keys: Collection[str]) -> Mapping[str, ListE
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """That a list has an entry otherwise than when it was judged.
+    """A listed entry that differs from the one that was judged.
 
-    `why` says whether that ends what was known of it; `entry` is its digest now, empty where its
-    reference left the list.
+    `why` says whether that ends the finding; `entry` is its digest now, empty if its reference left
+    the list.
     """
 
     why: WakeReason
@@ -50,10 +50,10 @@ class EntryChange:
 
 
 def find_entry_changes(rows: Rows) -> dict[int, EntryChange]:
-    """Return how lists have the entries of known false positives otherwise now, by their number.
+    """Return the changed entries of known false positives, by their number.
 
-    Those whose entry is as it was are left out. A few queries for each kind of case; where an entry
-    is another, a few more.
+    Those whose entry is unchanged are left out. A few queries for each kind of case, and a few more
+    if an entry differs.
     """
     by_kind: dict[str, list[KnownFalsePositive]] = defaultdict(list)
     for row in rows:
@@ -77,20 +77,24 @@ def find_entry_changes(rows: Rows) -> dict[int, EntryChange]:
 
 def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry]) -> Iterator[int]:
     """Yield those of which a list says what was judged, be it under another reference or merged."""
+    # 1. what was judged of these, and of the same parties: a list may have merged the entries
     beside = _load_related_known(rows)
     facts = {pk: get_judged_facts(events) for pk, events in load_known_events({*beside}).items()}
     listed = load_current_entries(kind, sorted({positive.entity for positive in beside.values()}))
+    # 2. entries that left: where their facts are listed now
     gone = {row.entity: facts.get(row.pk, {}) for row in rows if row.entity not in entries}
     follow = case_types.get_case_type(kind).successors if kind in CASE_TYPES else None
     followed = follow(gone) if follow and gone else {}
     for row in rows:
         own = facts.get(row.pk, {})
+        # 3. the entry under its own reference, else each that may have replaced it
         here = {row.entity: entries[row.entity].facts} if row.entity in entries else {}
         for key, now in (here or followed.get(row.entity, {})).items():
             judged = {
                 pk: facts.get(pk, {})
                 for pk, other in beside.items()
                 if _get_party_key(other) == _get_party_key(row)
+                # a judged entry that is still listed by itself was not merged into this one
                 if other.entity == key or other.entity not in listed
             }
             if has_all_facts(now, own) and find_covering_entries(now, judged=judged):
@@ -99,7 +103,7 @@ def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry
 
 
 def _load_related_known(rows: Rows) -> dict[int, KnownFalsePositive]:
-    """Return these, and what else is in force of the same parties: lists merge entries."""
+    """Return these, and what else is in force for the same parties."""
     condition = Q(pk__in=[row.pk for row in rows])
     for owner, key, lei, _ in {_get_party_key(row) for row in rows}:
         condition |= Q(owner=owner, party_key=key, lei=lei, state=KnownState.IN_FORCE)

@@ -1,7 +1,7 @@
 """Known false positives as a case shows them: of its client, its party, and its matches.
 
-Screens themselves say what one clears. The facts come from the ledger; the entry is looked up at
-that moment, so that a change shows before the daily job finds it.
+The facts come from the ledger; the entry is looked up at that moment, so that a change shows before
+the daily job finds it.
 """
 
 import logging
@@ -32,7 +32,7 @@ from apps.backoffice.review.rules.known_false_positives import (
 from apps.backoffice.review.selectors.entry_changes import find_entry_changes
 from apps.platform.desk.local_dates import local_date
 
-MOST = 100
+MOST = 100  # rows of one party that are searched for the newest of each listed party
 ALTERED = "STRANGE"
 # the state of one in words: a badge and its tone, and the end of the sentence
 BADGES: dict[str, tuple[str, str]] = {
@@ -222,7 +222,7 @@ def _is_about_case(case: Case, false_positive: KnownFalsePositive) -> bool:
 
 
 def match_same_party(case: Case) -> Q:
-    """Say whom it must be about: this client's party, by its LEI where both have one."""
+    """Return the condition of being about this client's party: by LEI if both have one."""
     named = Q(party_key=case.party_key) if case.party_key else Q(pk__in=[])
     if lei := case.own_lei:
         return Q(owner=case.owner) & (Q(lei=lei) | (named & Q(lei="")))
@@ -244,7 +244,7 @@ def build_known_statuses(
         change = changes.get(row.pk)
         stands = ALTERED if strange else _determine_state(row, change.why if change else "", now)
         agrees = list_agreeing_details(drawn, row.entity) if drawn else ()
-        # the party was erased, so nothing can be shown
+        # without recorded facts the party was erased: there is nothing to compare with
         others = () if then is None else tuple(find_party_differences(then, party, agrees))
         known_statuses.append(
             KnownStatus(
@@ -255,6 +255,7 @@ def build_known_statuses(
 
 
 def _determine_state(false_positive: KnownFalsePositive, change: WakeReason, now: datetime) -> str:
+    # the daily job has not ended it yet
     if false_positive.state in LIVE and is_expired(
         until=false_positive.expires_on, today=local_date(now)
     ):

@@ -1,4 +1,4 @@
-"""Known false positives that wait for a second officer, for the list of all that does."""
+"""Known false positives that wait for a second officer, for the list of pending approvals."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ def list_waiting_known(user: "User", now: datetime) -> Approvals | None:
     standing = KnownFalsePositive.objects.filter(expires_on__gte=local_date(now))
     closed = Case.objects.filter(pk=OuterRef("case"), reason_code=OuterRef("reason_code"))
     approved = Exists(closed.filter(outcome=Outcome.APPROVE))
-    # each by its own index: none is both, and a condition of both would read every row
+    # two queries, each with its own index: an OR would read every row, and no row is both
     new = standing.filter(approved, state=KnownState.PROPOSED).exclude(proposed_by=user)
     longer = standing.filter(extend_to__isnull=False).exclude(extend_by=user)
     return Approvals(

@@ -19,9 +19,8 @@ from apps.backoffice.review.selectors.recorded_decisions import Verdict, load_ve
 from apps.platform.desk.local_dates import local_date
 
 SHOWN = 3
-MOST_DECISIONS = (
-    200  # decisions of one party among which those on the same listed party are looked for
-)
+# of one party: among these those on the same listed party are searched for
+MOST_DECISIONS = 200
 OTHERS = 10
 NOTHING = Verdict()
 PARTY = (
@@ -32,7 +31,7 @@ FINDING_LABELS = {True: "the listed party", False: "another party"}
 
 
 class DecisionRow(NamedTuple):
-    """A decision that may be shown: its case, whom that is about, and its finding."""
+    """A decision that may be shown: its case, the party of the case, and its finding."""
 
     case: int
     kind: str
@@ -207,15 +206,16 @@ def _select_without_evidence() -> CaseQuerySet:
 def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
     """Return by case the latest decisions, and the latest findings on the party's identity.
 
-    A finding that the party is the listed party is searched for among all decisions, the opposite
-    and the rest among the latest. One query, and one more if there are older decisions.
+    One query, and one more if there are older decisions.
     """
     of_them = Case.objects.same_parties(cases).order_by().values("pk")
     events = DecisionEvent.objects.filter(action=Action.DECIDED, case__in=of_them)
     decision_events = events.order_by("-pk").values_list("pk", *PARTY, "outcome", "payload")
     most = MOST_DECISIONS * len(cases)
     rows = {row[0]: DecisionRow(*row[1:]) for row in decision_events[:most]}
-    if len(rows) == most:  # there may be older ones
+    # there may be older ones: a finding that the party is the listed party must never be missed,
+    # however many decisions came after it
+    if len(rows) == most:
         grave = Q(pk__in=[])
         reasons_by_kind = (
             kind.reasons.get(Outcome.REJECT, ()) for kind in case_types.load_case_types().values()
@@ -224,6 +224,7 @@ def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
             reason.code for reasons in reasons_by_kind for reason in reasons if reason.is_listed
         }
         for code in sorted(true_match_codes):
+            # payloads are canonical JSON, without spaces
             grave |= Q(payload__contains=f'"reason_code":"{code}"')
         older = decision_events.filter(grave, outcome=Outcome.REJECT)
         rows |= {row[0]: DecisionRow(*row[1:]) for row in older}
@@ -232,11 +233,12 @@ def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
 
 
 def _choose_shown_cases(case: Case, newest: Sequence[DecisionRow]) -> list[int]:
-    """Return the cases to tell of: the last three, of the pair too, and the last findings."""
+    """Return the cases to show: the last three, of the pair too, and the last findings."""
     party = [row for row in newest if _is_same_party(case, row)]
     pair = [row for row in party if has_shared_listed_party(row.entity_key, case.entity_key)]
     cases = {row.case for rows in (party, pair) for row in rows[:SHOWN]}
     for rows in (party, pair):
+        # the newest decision of each finding, so that a contradiction shows however old it is
         shown_decisions = [(row.finding, row.outcome) for row in rows]
         last = {
             shown_decisions.index(shown_decision)

@@ -12,7 +12,8 @@ from datetime import datetime
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-UNREAD = ("case__evidence", "case__rules")  # long, and no part of a verdict
+UNREAD = ("case__evidence", "case__rules")  # long, and not needed for a verdict
+# the steps from which a decision follows
 STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
 
 

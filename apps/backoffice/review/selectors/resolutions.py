@@ -37,7 +37,8 @@ def load_resolutions(*, kind: str, refs: Collection[str]) -> dict[str, Resolutio
     ).select_related("case")
     resolutions = {}
     for event in filter_verified_records(decided):
-        # the facts name the record that was decided on: the case may have been given another
+        # the digest covers the record's id: a decided case that somebody gave another record's id
+        # must not release that one
         if event.data.get("digest") in (None, event.case.facts_digest()):
             resolutions[event.case.ref] = Resolution(event.outcome, event.recorded_at)
         else:

@@ -25,11 +25,10 @@ from apps.platform.desk.local_dates import local_date
 
 @dataclass(frozen=True, slots=True)
 class ActiveSuppression:
-    """One that officers put in force: of which entry, as it was, and what was known of the party.
+    """A known false positive that officers put in force, with what they knew of party and entry.
 
-    `ref` is what its client may know it by: of the pair, and nothing of what officers wrote or how
-    many others there are. `party` is what was known then, `facts` what the list said of the entry;
-    `day` is the last on which it holds; `woken` that it held until the entry changed.
+    `ref` is shown to the client. `party` is what was known then, `facts` what the list said of the
+    entry; `day` is the last on which it holds; `woken`: it held until the entry changed.
     """
 
     ref: str
@@ -49,9 +48,8 @@ def load_suppressions(
 ) -> dict[str, ActiveSuppression]:
     """Return by entity (`list:id`) what is known of a client's party; the newest of each.
 
-    Of these entities, and of others on the same lists: one may have been renamed to, or merged
-    into, one of these. Those in force, unexpired and as recorded, and those that the entry's change
-    ended. One query; where any is known, one more for the ledger.
+    Those in force, unexpired and as recorded, and those that a change of the entry ended. One
+    query, and one more for the ledger if any is known.
     """
     if not entities or not (party_key or lei):
         return {}
@@ -59,9 +57,12 @@ def load_suppressions(
     whose = (Q(lei=lei) | (named & Q(lei=""))) if lei else named
     states = (KnownState.IN_FORCE, KnownState.WOKEN)
     false_positives = KnownFalsePositive.objects.filter(whose, owner=owner, state__in=states)
+    # also of other entries on the same lists: one may have been renamed to, or merged into, one of
+    # these
     lists, today = {get_list_of_entity(entity) for entity in entities}, local_date(now)
     rows = [
         positive
+        # the oldest first: of several for one entry the newest replaces the others below
         for positive in false_positives.order_by("pk")
         if get_list_of_entity(positive.entity) in lists
         and not is_expired(until=positive.expires_on, today=today)
@@ -75,6 +76,8 @@ def load_suppressions(
         if not mine or next(find_known_faults(row, mine), ""):
             continue  # it differs from the officers' decision, so it does not apply
         active_suppressions[row.entity] = ActiveSuppression(
+            # from the pair and not from the row's number: that would tell a client how many others
+            # there are
             ref=f"KFP-{row.pair[:12]}",
             case=row.case_id,
             entity=row.entity,

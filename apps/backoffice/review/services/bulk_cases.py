@@ -51,6 +51,7 @@ def _apply_to_each(cases: Sequence[Case], step: Callable[[Case], Case]) -> Refus
     if len(cases) > MOST:
         raise BulkNotPossible(f"Choose at most {MOST} cases.")
     refused: RefusedCases = []
+    # no transaction around them: a case that somebody else took must not undo the others
     for case in cases:
         try:
             step(case)
@@ -77,7 +78,7 @@ def find_bulk_clear_fault(cases: Sequence[Case]) -> str:
 def find_true_match_fault(cases: Sequence[Case], priors: Mapping[int, PriorDecisions]) -> str:
     """Return which of the cases was found to be the listed party before, or an empty text.
 
-    Such a case is reviewed by itself; `priors` are the earlier decisions of each.
+    Such a case is decided on its own; `priors` are the earlier decisions of each.
     """
     for case in cases:
         if prior_case := priors[case.pk].found:
@@ -105,6 +106,7 @@ def find_shared_unanswered_rules(cases: Sequence[Case]) -> dict[str, str]:
         find_unanswered_rules(cases, outcome=Outcome.APPROVE, code=shared_reason.code)
         for shared_reason in list_shared_reasons(cases)
     ]
+    # only what no choice of reason can answer: the page asks for it before a reason is chosen
     common = set.intersection(*(set(rules_of_case) for rules_of_case in open_)) if open_ else set()
     return {ref: sentence for ref, sentence in (open_[0] if open_ else {}).items() if ref in common}
 
@@ -166,6 +168,8 @@ def confirm_bulk_clear(
     returned = _check_returned_cases(seen, ticked, back)
     waiting = _load_waiting_cases(bulk, seen)
     clears = [case for case in waiting if case.pk not in returned]
+    # a bulk of one is the proposal for a single case, which may be confirmed despite such a finding
+    # (case_decisions.py)
     if len(waiting) > 1 and (
         fault := find_true_match_fault(clears, load_prior_decisions_of_cases(clears))
     ):
@@ -183,7 +187,7 @@ def confirm_bulk_clear(
 def _check_returned_cases(
     seen: Sequence[int], ticked: Collection[int], back: str
 ) -> Collection[int]:
-    """Return the cases that are not confirmed; why they are not must then be said."""
+    """Return the cases that are not confirmed; `back` must then say why."""
     try:
         unticked_cases = list_unticked_cases(seen=seen, ticked=ticked)
     except ValueError as error:
@@ -209,6 +213,7 @@ def _load_waiting_cases(bulk: BulkClear, seen: Sequence[int]) -> list[Case]:
     cases = list(Case.objects.filter(bulk=bulk, status=Status.AWAITING_SECOND).order_by("pk"))
     if not cases:
         raise BulkNotPossible("Nothing is left to confirm.")
+    # the officer confirms what the page showed: a case that joined or left since must be seen first
     if {case.pk for case in cases} != set(seen):
         raise BulkNotPossible("The cases have changed in the meantime. Review them again.")
     return cases

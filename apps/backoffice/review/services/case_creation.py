@@ -1,11 +1,10 @@
 """Open cases: one for each matter, whoever notices it first."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -18,11 +17,7 @@ from apps.backoffice.review.rules.evidence import freeze_evidence
 from apps.backoffice.review.rules.hours import compute_due_time
 from apps.backoffice.review.services.decision_events import record_decision_event
 
-logger = logging.getLogger(__name__)
-MICRO = Decimal("0.000001")
-
-if TYPE_CHECKING:
-    pass
+MICRO = Decimal("0.000001")  # the precision of money columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +60,7 @@ class CaseOpening:
         return None if known is None else known.quantize(MICRO)
 
 
+# without a savepoint: it is always part of the domain's transaction, and an error ends all of it
 @transaction.atomic(savepoint=False)
 def open_case(*, opening: CaseOpening, now: datetime) -> Case:
     """Open the case of a domain record, or return the open one; at most 3 queries.
@@ -91,7 +87,8 @@ def open_case(*, opening: CaseOpening, now: datetime) -> Case:
         opened_at=now,
         due_at=compute_due_time(start=now, working=within, hours=load_working_hours()),
     )
-    # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
+    # ON CONFLICT waits for the transaction of a concurrent opening; then its case and event are
+    # visible
     Case.objects.bulk_create([case], ignore_conflicts=True)
     recorded = DecisionEvent.objects.filter(case=OuterRef("pk"), action=Action.OPENED)
     cases = Case.objects.annotate(recorded=Exists(recorded))

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
+# the consequences of a rejection depend on its reason: both officers must have found the same
 SAME_REASON = "Confirm the proposed reason, or return the case with a note."
 
 
@@ -84,14 +85,15 @@ def decide_case(
     (services/decision_scope.py) of the case as it was read: if it has changed since, nothing is
     decided. `template` is how the note began. What is `known` of its listed parties is proposed
     with it (services/known_false_positive_proposals.py); `proof` is recorded
-    (services/decision_inputs.py). `also` are the rules that the officer answers beside
-    the reason: all that it leaves open (unanswered_rules.py); None is a program's, which is not
-    asked, and answers by its reason alone.
+    (services/decision_inputs.py). `also` are the rules that the officer answers beside the reason:
+    all that it leaves open (unanswered_rules.py). A program passes None and answers by its reason
+    alone.
 
     Raises InvalidDecision, InvalidKnownFalsePositive, KnownFalsePositiveConflict, AlreadyDecided,
-    ClaimedByOther, EvidenceAltered, Merged, StepNotAllowed. A final outcome calls the kind's
+    ClaimedByOther, EvidenceAltered, CaseMerged, StepNotAllowed. A final outcome calls the kind's
     function, for duplicates too, before the transaction ends: if that fails, nothing was decided.
     """
+    # 1. what is decided: the case and its duplicates, locked, and the rules that are left open
     require_decider(case, by)
     others = lock_duplicates(case)
     unanswered_rules = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
@@ -99,11 +101,15 @@ def decide_case(
     decision = Decision(
         outcome, reason_code, note, proof, tuple(serialize_answered_rules(unanswered_rules)), ticked
     )
+    # 2. whether the officer saw the case as it is, and said all that is needed
     require_current_stamp(case, others, seen, by, now)
     require_complete_decision(case, others, decision, template, also)
+    # 3. whether one officer is enough
     prior_decisions = load_prior_decisions_of_cases([case, *others])
     bulk = bulk or _propose_if_second_needed(case, others, decision, prior_decisions, by, now)
     second = case.needs_second or bulk is not None
+    # 4. compare-and-set: of two officers who decide at once one finds the case open; the other gets
+    # the reason why not
     change = {"first_by": by, "first_at": now, "first_outcome": decision.outcome} | (
         {"status": Status.AWAITING_SECOND}
         if second
@@ -126,11 +132,9 @@ def _propose_if_second_needed(
     by: "User",
     now: datetime,
 ) -> BulkClear | None:
-    """Return a proposal of its own where one officer would be enough for the case alone.
-
-    Two are needed for what it is together with its duplicates, and to approve a party that was
-    found to be this listed one before.
-    """
+    """Return a proposal of its own where one officer would be enough for the case alone."""
+    # two are needed to approve a party that was found to be this listed one before, and for what
+    # the case is together with its duplicates
     needed = decision.outcome == Outcome.APPROVE and any(
         decisions.found for decisions in priors.values()
     )
@@ -161,9 +165,7 @@ def confirm_decision(
 ) -> Case:
     """Confirm the first officer's proposal as a second, different officer.
 
-    Outcome and reason are the first officer's: the consequences of a rejection depend on its
-    reason, so both officers must have found the same. An officer with another finding sends it
-    back.
+    Outcome and reason are the first officer's; an officer with another finding returns the case.
 
     Raises as `decide_case`, and NoDecisionWaiting, SameOfficer; InvalidDecision for another reason.
     """
@@ -185,12 +187,15 @@ def confirm_decision(
         outcome, reason_code, note, proof, tuple(serialize_answered_rules(unanswered_rules)), ticked
     )
     require_complete_decision(case, others, decision, template)
+    # the proposal that the page showed: a returned and repeated one has another time
     waiting = _select_awaiting_case(case, by, now).filter(
         first_outcome=outcome, first_at=case.first_at
     )
     change = {"second_by": by, "second_at": now} | _build_final_decision_columns(decision, now)
     if not waiting.update(**change, **UNCLAIMED):
         raise build_lost_step_error(case, by, now)
+    # compared under the row lock that the update took, so that the proposal cannot be replaced in
+    # between; the error takes the update back
     if reason_code != _load_proposed_reason_code(case):
         load_unaltered_case(case)  # report a case that was changed in the meantime
         raise InvalidDecision(
@@ -212,8 +217,13 @@ def return_decision(*, case: Case, by: "User", note: str, now: datetime, seen: s
     require_current_stamp(case, list_duplicates(case), seen, by, now)
     if fault := find_note_fault(note):
         raise InvalidDecision(fault, errors=[{"field": "note", "message": fault}])
-    change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
-    change["bulk"] = None
+    change = {
+        "status": Status.OPEN,
+        "first_by": None,
+        "first_at": None,
+        "first_outcome": "",
+        "bulk": None,
+    }
     if not case.first_outcome:
         raise NoDecisionWaiting("No first decision is waiting, so there is nothing to return.")
     if (
@@ -236,6 +246,7 @@ def _record_decision(
     decision: Decision,
     before: Mapping[int, PriorDecisions],
 ) -> Case:
+    # after the update and before the event: `case` is the state that the events before must explain
     stored, digest = load_unaltered_case(case)
     payload: dict[str, Any] = decision.told(case) | {"digest": digest}
     payload |= _describe_known_false_positives(case, now) | before[case.pk].recorded
@@ -280,8 +291,8 @@ def _close_duplicates(
         same_words |= decision.answered(case)
         record_decision_event(case, Action.DECIDED, by, now, same_words, decided.outcome)
         _notify_case_type(case, decided.outcome, now)
-        told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
-        enter_true_match(case=reload_case(case), by=by, now=now, **told_of)
+        why = {"reason_code": payload["reason_code"], "note": payload["note"]}
+        enter_true_match(case=reload_case(case), by=by, now=now, **why)
         end_contradicted_known(case=case, said=decision, by=by, now=now)
 
 
@@ -292,6 +303,7 @@ def _notify_case_type(case: Case, outcome: str, now: datetime) -> None:
 
 def _select_open_case(case: Case, by: "User", now: datetime) -> CaseQuerySet:
     """Return the case if it is unchanged since it was read, and no other officer holds it."""
+    # the columns that the checks of this step relied on
     same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
     return Case.objects.filter(pk=case.pk, status=Status.OPEN, **same).free_for(by, now)
 

@@ -52,8 +52,7 @@ def list_assignable_officers() -> list[Users]:
 def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     """Assign a case to an officer; an escalation by an officer ends with it.
 
-    It stays past due: the seniors were notified and are not notified again. Another officer's claim
-    ends too, because the assigning user decides. Raises AlreadyDecided, Merged, StepNotAllowed.
+    Another officer's claim ends too. Raises AlreadyDecided, CaseMerged, StepNotAllowed.
     """
     require_permission(by, "review.assign_case", "assign cases")
     if not (to.is_active and to.has_perm("review.claim_case")):
@@ -63,6 +62,7 @@ def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     ):
         raise StepNotAllowed(f"{to.get_username()} may not be the second officer of this case.")
     escalation = reload_case(case).escalation
+    # an overdue case stays escalated: it is past due still, and the seniors know
     overdue = escalation == Escalation.OVERDUE
     ended = {} if overdue else {"escalation": "", "escalated_at": None}
     standing = (
@@ -83,7 +83,7 @@ def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
 def escalate_case(*, case: Case, by: "User", note: str, now: datetime) -> Case:
     """Pass an open case to the seniors, with a sentence why; it leaves everybody else's queue.
 
-    Raises InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
+    Raises InvalidCaseStep, AlreadyDecided, ClaimedByOther, CaseMerged, StepNotAllowed.
     """
     require_permission(by, "review.claim_case", "escalate cases")
     _require_note(note)
@@ -104,13 +104,13 @@ def escalate_case(*, case: Case, by: "User", note: str, now: datetime) -> Case:
 def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: datetime) -> Case:
     """Snooze an open case until a moment, with a reason; its due time keeps running.
 
-    Only a senior may snooze a case that is past due, so that it cannot be hidden from them. Raises
-    InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
+    Raises InvalidCaseStep, AlreadyDecided, ClaimedByOther, CaseMerged, StepNotAllowed.
     """
     require_permission(by, "review.claim_case", "snooze cases")
     if fault := find_snooze_fault(until=until, now=now):
         raise InvalidCaseStep(fault, errors=[{"field": "until", "message": fault}])
     _require_note(note)
+    # an overdue case must not be hidden from the seniors
     if is_past_due(case, now) and not is_senior_for_case(case, by):
         raise InvalidCaseStep("This case is overdue: only a senior officer can snooze it.")
     same = {"due_at": case.due_at, "escalation": case.escalation}
@@ -128,7 +128,7 @@ def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: date
 def escalate_overdue_cases(*, now: datetime) -> int:
     """Escalate every case that is past due to the seniors, once; returns how many.
 
-    Snoozed cases wake: their time is over. Safe to run twice, and by two workers at once.
+    Safe to run twice, and by two workers at once.
     """
     total = 0
     while done := _escalate_batch(now):
@@ -138,9 +138,12 @@ def escalate_overdue_cases(*, now: datetime) -> int:
 
 @transaction.atomic
 def _escalate_batch(now: datetime) -> int:
+    # `escalation=""`: each case is escalated once. A case that an officer has locked is left to the
+    # next run
     waiting = Case.objects.late(now).filter(escalation="").select_for_update(skip_locked=True)
     cases = list(waiting.only("pk", "due_at").order_by("pk")[:BATCH])
     change = {"escalation": Escalation.OVERDUE, "escalated_at": now}
+    # snoozed cases wake: a snooze does not move the due time
     Case.objects.filter(pk__in=[case.pk for case in cases]).update(**change, **NOT_SNOOZED)
     for case in cases:
         payload = {"cause": Escalation.OVERDUE, "due": format_utc(case.due_at)}

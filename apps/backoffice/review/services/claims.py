@@ -18,7 +18,7 @@ from apps.platform.db.compiled_statements import CompiledLookup
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-# each step reads its case more than once
+# a statement that is composed once: each step reads its case several times
 STORED = CompiledLookup(
     Case,
     by="pk",
@@ -92,9 +92,11 @@ def claim_case(*, case: Case, by: "User", now: datetime) -> Case:
     if case.status == Status.AWAITING_SECOND:
         require_second_officer(case, by)
     until = now + CLAIM_LASTS
+    # a claim that is extended is no new step: nothing is recorded
     cases = Case.objects.filter(pk=case.pk).mine(by, now)
     if cases.update(claimed_until=until):
         return reload_case(case)
+    # compare-and-set: of two officers who claim at once one finds the case free
     free = Case.objects.undecided().filter(pk=case.pk, status=case.status).free_for(by, now)
     if not free.filter(build_escalation_filter(case, by)).update(
         claimed_by=by, claimed_until=until, **NOT_SNOOZED
@@ -154,6 +156,7 @@ def require_second_officer(case: Case, by: "User") -> None:
 def build_lost_step_error(case: Case, by: "User", now: datetime) -> DomainError:
     """Return the refusal that fits the current state of the case."""
     stored = reload_case(case)
+    # the most final state first: that is what the officer must know
     if stored.status == Status.DECIDED:
         if by.pk in (stored.first_by_id, stored.second_by_id):
             return AlreadyDecided("You have already decided this case. Nothing was changed.")

@@ -1,4 +1,4 @@
-"""What must hold before a case is decided: it is as it was seen and recorded; all is said."""
+"""Checks before a decision: the case is as seen and as recorded, and the decision is complete."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -40,7 +40,7 @@ def load_unaltered_case(case: Case) -> tuple[Case, str]:
     digest = stored.facts_digest()
     events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
     opened = next((event for event in events if event.action == Action.OPENED), None)
-    # also when it was blanked: a case whose record is gone is not decided
+    # a blanked payload has no valid MAC either: a case whose opening is gone is not decided
     if opened is None or any(event.mac_fault() for event in events):
         raise EvidenceAltered(
             "The opening record of this case is missing or was not written by this system."
@@ -57,6 +57,7 @@ def require_current_stamp(
     case: Case, others: Sequence[Case], seen: str, by: "User", now: datetime
 ) -> None:
     """Refuse a form that was drawn of another state; one without a stamp is not judged."""
+    # calls of programs have no form, and no stamp
     if seen and seen != compute_case_stamp(case, others):
         raise build_lost_step_error(case, by, now)
 

@@ -1,4 +1,4 @@
-"""What an officer says with a decision, as each step of it hands it on."""
+"""The input of a decision: outcome, reason, note and answered rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

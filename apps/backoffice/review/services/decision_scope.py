@@ -14,13 +14,11 @@ MERGED = CompiledLookup(Case, by="merged_into", columns=("pk",))
 
 
 def lock_duplicates(case: Case) -> list[Case]:
-    """Return what was merged into a case; while the transaction lasts nothing joins or leaves.
-
-    All are locked in the order of their ids, as a merge locks them. What was merged while this
-    waited for its lock is seen by the second query alone.
-    """
+    """Return what was merged into a case; while the transaction lasts nothing joins or leaves."""
+    # in the order of their ids, as a merge locks them: two transactions cannot wait for each other
     group = Case.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
     list(group.select_for_update().order_by("pk").values_list("pk"))
+    # a second query: what was merged while the first waited for its lock is not in its result
     return list_duplicates(case)
 
 
@@ -44,10 +42,7 @@ def list_fitting_reasons(
 
 
 def find_reason_fault(case: Case, others: Sequence[Case], outcome: str, code: str) -> str:
-    """Return why a reason does not fit what a case is here for, or an empty text.
-
-    Named is the duplicate that it does not answer: its rules brought it here too.
-    """
+    """Return why a reason does not fit the rules of a case and its duplicates, or an empty text."""
     kind = case_types.get_case_type(case.kind)
     for duplicate in (case, *others):
         if code in {reason.code for reason in kind.offered(outcome=outcome, refs=duplicate.refs)}:
@@ -63,10 +58,11 @@ def find_reason_fault(case: Case, others: Sequence[Case], outcome: str, code: st
 def is_second_officer_needed(case: Case, others: Sequence[Case], outcome: str) -> bool:
     """Tell whether an approval needs a second officer for what the cases are together.
 
-    It does as in a bulk when they match more than one listed party; when the sum of their
-    amounts is what the kind asks two for; and when the value of any is not known in USD. That
-    one case needs a second officer is no matter of this: only such a case takes it in.
+    It does if they match more than one listed party, if the sum of their amounts requires it, and
+    if the value of any is not known in USD.
     """
+    # a duplicate that needs a second officer by itself is not considered: only a case that needs
+    # one too can take it in (rules/bulk_and_merge.py)
     if outcome != Outcome.APPROVE or not others:
         return False
     cases = [case, *others]
@@ -86,14 +82,15 @@ def is_second_officer_needed(case: Case, others: Sequence[Case], outcome: str) -
 def compute_case_stamp(case: Case, others: Sequence[Case]) -> str:
     """Return the stamp by which a form identifies the state of its case; one query.
 
-    It changes with each step towards a decision and with the scope of the decision: a form that was
-    sent twice, or left open too long, decides nothing that its officer has not seen.
+    It changes with each step towards a decision and with the scope of the decision.
     """
+    # a form that was sent twice, or left open too long, decides nothing that its officer has not
+    # seen
     turns = DecisionEvent.objects.filter(case=case.pk, action__in=STEPS).order_by("-pk")
-    stands = {
+    state = {
         "turn": turns.values_list("pk", flat=True).first(),
         "escalation": case.escalation,
         "merged_into": case.merged_into_id,
         "others": [other.pk for other in others],
     }
-    return canonical_digest(stands)[:16]
+    return canonical_digest(state)[:16]

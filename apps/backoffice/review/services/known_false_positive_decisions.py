@@ -61,10 +61,9 @@ def approve_known(*, known: KnownFalsePositive, by: "User", note: str, now: date
 def approve_known_of_decision(
     *, known: KnownFalsePositive, by: "User", note: str, now: datetime
 ) -> int:
-    """Put all that one decision proposed into force, with one note; return how many; see
-    `approve_known`.
+    """Put all that one decision proposed into force, or none, with one note; return how many.
 
-    One officer found them together, by the same reason: all or none is approved.
+    Raises as `approve_known`.
     """
     proposed_together = list_proposed_together(known)
     for false_positive in proposed_together:
@@ -81,11 +80,9 @@ def list_proposed_together(known: KnownFalsePositive) -> list[KnownFalsePositive
 
 
 def find_approval_hindrance(known: KnownFalsePositive) -> str:
-    """Return why a proposal cannot be approved, given its case, or an empty text; two queries.
-
-    Its finding must be the one that the case was closed for: a reason that a later officer did not
-    share makes nothing known.
-    """
+    """Return why a proposal cannot be approved, given its case, or an empty text; two queries."""
+    # the case must have been closed for the proposed finding: the officer who closed it may have
+    # had another one
     number = known.case_id
     verdict = load_verdicts([number]).get(number, Verdict())
     if verdict.outcome != Outcome.APPROVE:
@@ -101,7 +98,7 @@ def find_approval_hindrance(known: KnownFalsePositive) -> str:
 
 @transaction.atomic
 def reject_known(*, known: KnownFalsePositive, by: "User", note: str, now: datetime) -> None:
-    """Turn a proposal down, as another officer and with a note; raises as `approve_known`."""
+    """Reject a proposal, as another officer and with a note; raises as `approve_known`."""
     _require_second_officer(known.proposed_by_id, by)
     _require_note(note)
     change = {"state": KnownState.REJECTED, "decided_by": by, "decided_at": now}
@@ -111,7 +108,8 @@ def reject_known(*, known: KnownFalsePositive, by: "User", note: str, now: datet
 
 @transaction.atomic
 def end_known(*, known: KnownFalsePositive, by: "User", note: str, now: datetime) -> None:
-    """End one that is in force, with a reason: one officer is enough to look again."""
+    """End one that is in force, with a reason."""
+    # one officer is enough: ending it makes screens flag again, which hides nothing
     _require_known_permission(known, by)
     _require_note(note)
     transition_known(known, KnownState.IN_FORCE, {"state": KnownState.ENDED, **NO_EXTENSION})
@@ -132,6 +130,7 @@ def request_known_extension(
     if fault:
         raise InvalidKnownFalsePositive(fault, errors=[{"field": "until", "message": fault}])
     change = {"extend_to": until, "extend_by": by, "extend_at": now, "extended_by": None}
+    # `extend_to=None`: another request may be pending by now
     transition_known(known, KnownState.IN_FORCE, change, extend_to=None)
     payload = {"until": until.isoformat(), "note": note.strip()}
     record_known_event(known, KnownAction.EXTENSION, by, now, payload)
@@ -146,6 +145,7 @@ def grant_known_extension(
     _require_note(note)
     _require_unaltered(known, now)
     change = {"expires_on": until, "extend_to": None, "extended_by": by}
+    # the request that the page showed: a rejected and repeated one has another time
     transition_known(known, KnownState.IN_FORCE, change, extend_to=until, extend_at=known.extend_at)
     payload = {"until": until.isoformat(), "note": note.strip()}
     record_known_event(known, KnownAction.EXTENDED, by, now, payload)
@@ -155,7 +155,7 @@ def grant_known_extension(
 def reject_known_extension(
     *, known: KnownFalsePositive, by: "User", note: str, now: datetime
 ) -> None:
-    """Turn an extension down, as another officer and with a note: the last day stays."""
+    """Reject an extension, as another officer and with a note: the last day stays."""
     until = _load_requested_day(known, by)
     _require_note(note)
     transition_known(
@@ -193,11 +193,9 @@ def _require_note(note: str) -> None:
 
 
 def _require_unaltered(false_positive: KnownFalsePositive, now: datetime) -> None:
-    """Raise KnownFalsePositiveConflict for one that expired, was altered, or whose entry is another
-    by now.
-
-    The row is read anew under its lock: a colleague may have been faster than its events are read.
-    """
+    """Raise KnownFalsePositiveConflict if it expired, was altered, or its entry changed."""
+    # read again under its lock: with a step of a colleague in between, row and events would differ
+    # without being altered
     false_positive = KnownFalsePositive.objects.select_for_update().get(pk=false_positive.pk)
     if is_expired(until=false_positive.expires_on, today=local_date(now)):
         raise KnownFalsePositiveConflict(

@@ -1,13 +1,9 @@
-"""Known false positives that end by themselves: the listed entry is another, or time is up."""
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+"""End known false positives automatically: the listed entry changed, or their time is up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -30,6 +26,9 @@ from apps.backoffice.review.services.known_false_positive_transitions import (
 )
 from apps.platform.common.batches import iter_chunks
 from apps.platform.desk.local_dates import local_date
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 BATCH = 500
 
@@ -90,6 +89,7 @@ def end_known_false_positives(
     why: Mapping[int, Mapping[str, str]], state: KnownState, action: KnownAction, now: datetime
 ) -> int:
     """End those still in force, each with its record; three queries and one for each record."""
+    # under their locks: what an officer ended meanwhile is no longer LIVE and gets no second event
     standing = KnownFalsePositive.objects.select_for_update().filter(pk__in=why, state__in=LIVE)
     false_positives = list(standing.order_by("pk"))
     KnownFalsePositive.objects.filter(pk__in=[positive.pk for positive in false_positives]).update(
@@ -103,16 +103,17 @@ def end_known_false_positives(
 def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datetime) -> None:
     """End the known false positives of a case's pairs when its party is found to be listed.
 
-    One in force was decided by two officers and ends by the officer with the opposite finding; a
-    waiting proposal expires.
+    One in force ends, and a waiting proposal expires.
     """
     reason = said.reason(case)
+    # that an owner is listed says nothing about the party itself
     if reason is None or not reason.is_listed or reason.of_owner:
         return
     keys = [listed_party.key for listed_party in list_listed_parties(case)]
     if not keys:
         return
     theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))
+    # also those that were judged under a reference which the list has since renamed or merged
     facts = {key: entry.facts for key, entry in load_current_entries(case.kind, keys).items()}
     others = [false_positive for false_positive in theirs if false_positive.entity not in keys]
     renamed = find_merged_or_renamed(facts, others, kind=case.kind) if others else set()

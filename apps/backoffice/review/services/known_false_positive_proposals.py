@@ -1,4 +1,4 @@
-"""Known false positives as they are proposed with a decision, and as they end by themselves.
+"""Propose known false positives with a decision, and reject those of a decision that is returned.
 
 Each step is one compare-and-set and one record of the ledger `known_false_positives`.
 """
@@ -130,11 +130,7 @@ def _find_proposal_faults(
 def _load_unchanged_entries(
     kind: case_types.CaseType, case: Case, keys: Sequence[str], labels: Mapping[str, str]
 ) -> Mapping[str, case_types.ListEntry]:
-    """Return the current entries if they are as the officer saw them; KnownFalsePositiveConflict
-    if one is not.
-
-    Changes of facts that do not identify, such as a programme, do not count.
-    """
+    """Return the current entries; KnownFalsePositiveConflict if one changed since it was seen."""
     ask = kind.entries
     then = ask(keys, seen=case.evidence) if ask else {}
     now = ask(keys) if ask else {}
@@ -144,6 +140,7 @@ def _load_unchanged_entries(
                 f"How the list had {labels[key]} can no longer be determined."
             )
         why = find_wake_reason(then=then[key].digest, now=now[key].digest if key in now else None)
+        # a change of facts that do not identify, such as a programme, does not matter
         if why and not (key in now and then[key].facts == now[key].facts != {}):
             raise KnownFalsePositiveConflict(
                 f"{labels[key]}: {WAKE_REASON_LABELS[why]} Screen the party again."
@@ -152,7 +149,9 @@ def _load_unchanged_entries(
 
 
 def _store_proposal(false_positive: KnownFalsePositive, now: datetime) -> None:
-    """Store a proposal; one that expired, or was of the entry as it was, makes room for it."""
+    """Store a proposal; KnownFalsePositiveConflict if one is proposed or in force already."""
+    # only one of a pair may be LIVE: what has expired, or is about the entry before it changed,
+    # ends here rather than with the daily job
     standing = KnownFalsePositive.objects.filter(pair=false_positive.pair, state__in=LIVE)
     for old in standing.filter(expires_on__lt=local_date(now)):
         expire_known_false_positives([old], now)
@@ -160,6 +159,8 @@ def _store_proposal(false_positive: KnownFalsePositive, now: datetime) -> None:
     why = {old.pk: {"why": "CHANGED", "entry": false_positive.entry} for old in other}
     end_known_false_positives(why, KnownState.WOKEN, KnownAction.WOKEN, now)
     try:
+        # a savepoint: on PostgreSQL the failed insert would end the transaction of the whole
+        # decision
         with transaction.atomic():
             false_positive.save(force_insert=True)
     except IntegrityError as error:
@@ -169,7 +170,7 @@ def _store_proposal(false_positive: KnownFalsePositive, now: datetime) -> None:
 
 
 def reject_proposals_of_case(*, case: Case, by: "User", note: str, now: datetime) -> None:
-    """Turn down what was proposed with a first decision that a second officer returns."""
+    """Reject what was proposed with a first decision that a second officer returns."""
     for known in KnownFalsePositive.objects.filter(case=case, state=KnownState.PROPOSED):
         change = {"state": KnownState.REJECTED, "decided_by": by, "decided_at": now}
         transition_known(known, KnownState.PROPOSED, change)

@@ -1,4 +1,4 @@
-"""Move a known false positive and record its event, in one transaction."""
+"""Change the state of a known false positive, and record its event."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,8 @@ class KnownFalsePositiveConflict(Conflict):
 def transition_known(
     known: KnownFalsePositive, state: KnownState, change: dict[str, Any], **same: Any
 ) -> None:
-    """Change one if it is unchanged; KnownFalsePositiveConflict if another officer was faster."""
+    """Change one that is in `state`; KnownFalsePositiveConflict if another officer was faster."""
+    # compare-and-set: of two officers one finds the row as it was
     false_positives = KnownFalsePositive.objects.filter(pk=known.pk, state=state, **same)
     if not false_positives.update(**change):
         raise KnownFalsePositiveConflict("This has been decided in the meantime. Review it again.")

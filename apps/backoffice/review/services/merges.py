@@ -1,4 +1,4 @@
-"""Duplicates: a case that asks the same goes with the other one, and shares its end."""
+"""Merge duplicates: a case that asks the same question is decided with the other one."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -50,11 +50,13 @@ def merge_case(*, duplicate: Case, into: Case, by: "User", note: str, now: datet
         raise CasesNotMergeable(f"Case {target.pk} is about a different party.")
     if fault := find_merge_fault(duplicate=joining.likeness(), into=target.likeness()):
         raise CasesNotMergeable(fault)
+    # one level only: a decision closes the cases merged into its own, and none behind those
     if duplicate.merged.exists():
         raise CasesNotMergeable("Other cases were merged into this one: merge the other way round.")
     ready = Case.objects.undecided().filter(pk=duplicate.pk, status=Status.OPEN).free_for(by, now)
     if not ready.update(merged_into=target, assigned_to=None, **UNCLAIMED, **NOT_SNOOZED):
         raise build_lost_step_error(duplicate, by, now)
+    # merging must not give the earlier one more time
     Case.objects.filter(pk=target.pk).update(due_at=min(target.due_at, joining.due_at))
     record_decision_event(
         duplicate, Action.MERGED, by, now, {"into": target.pk, "note": note.strip()}
@@ -88,11 +90,8 @@ def split_merged_case(*, case: Case, by: "User", now: datetime) -> Case:
 
 
 def _lock_both_cases(case: Case, other: Case) -> tuple[Case, Case]:
-    """Return two cases, locked against decisions while this transaction lasts.
-
-    Both are locked in a fixed order: two officers who merge them in opposite directions must not
-    wait for each other.
-    """
+    """Return two cases, locked against decisions while this transaction lasts."""
+    # by id: two officers who merge them in opposite directions must not wait for each other
     both = Case.objects.select_for_update().filter(pk__in=[case.pk, other.pk]).order_by("pk")
     cases_by_pk = {locked_case.pk: locked_case for locked_case in both}
     return cases_by_pk[case.pk], cases_by_pk[other.pk]

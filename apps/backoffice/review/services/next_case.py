@@ -1,4 +1,4 @@
-"""What comes next for an officer, and what they leave for later."""
+"""The next case of an officer, and the cases that they skip."""
 
 from datetime import datetime, time
 from typing import TYPE_CHECKING
@@ -20,9 +20,8 @@ from apps.platform.common.problems import Conflict
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MOST_TRIED = (
-    10  # cases that colleagues may claim in front of an officer before none is said to wait
-)
+# cases that colleagues may claim first before the officer is told that none is waiting
+MOST_TRIED = 10
 
 
 def claim_next_case(*, by: "User", now: datetime, skip: int | None = None) -> Case | None:
@@ -36,12 +35,13 @@ def claim_next_case(*, by: "User", now: datetime, skip: int | None = None) -> Ca
     waiting = Case.objects.open_to(by, now).exclude(pk=skip or 0)
     passed = Passed.objects.filter(case=OuterRef("pk"), officer=by, at__gte=_get_start_of_day(now))
     waiting = waiting.exclude(Exists(passed))
-    # what a claim asks of a case: evidence is long, and one alone of those is shown
+    # the columns that a claim reads: evidence is long, and only one of these cases is shown
     waiting = waiting.only("kind", "status", "first_by", "escalation")
     for case in (waiting.exclude(kind__in=others) if others else waiting)[:MOST_TRIED]:
         try:
             return claim_case(case=case, by=by, now=now)
-        except (Conflict, EscalatedToSeniors):  # a colleague was quicker: the next one
+        # a colleague was faster: try the next one
+        except (Conflict, EscalatedToSeniors):
             continue
     return None
 
@@ -58,7 +58,7 @@ def skip_case(*, case: Case, by: "User", now: datetime) -> None:
 
 
 def clear_skipped_cases(*, by: "User", keep: int | None = None) -> bool:
-    """Forget what an officer passed over, but for `keep`; returns whether there was anything."""
+    """Delete what an officer skipped, except `keep`; returns whether there was anything."""
     forgotten, _ = Passed.objects.filter(officer=by).exclude(case=keep or 0).delete()
     return bool(forgotten)
 

@@ -30,9 +30,9 @@ logger = logging.getLogger(__name__)
 def refer_to_sar_log(*, case: Case, by: "User", note: str, now: datetime) -> None:
     """Enter a case into the log, with a reason; a further referral is added to its matter.
 
-    An officer who may decide cases of the kind may refer any of them, held or not, even a decided
-    one: a suspicion may arise later. Raises InvalidCaseStep, StepNotAllowed.
+    Raises InvalidCaseStep, StepNotAllowed.
     """
+    # any case of the kind, whoever holds it and even a decided one: a suspicion may arise later
     require_permission(by, case_types.get_case_type(case.kind).decides, "refer cases")
     if fault := find_note_fault(note):
         raise InvalidCaseStep(fault, errors=[{"field": "note", "message": fault}])
@@ -51,13 +51,13 @@ def enter_true_match(*, case: Case, by: "User", reason_code: str, note: str, now
     """Enter a rejected case of a listed party into the log, and start the clock of its report.
 
     OFAC's clock runs for parties of OFAC's lists, for lists of unknown origin, and for payments
-    that an embargo forbids: a rejected transaction is reported whatever the reason of the rejection
-    (31 CFR 501.604).
-    Call it inside the transaction of the final decision, with the reason of that decision.
+    that an embargo forbids. Call it inside the transaction of the final decision, with the reason
+    of that decision.
     """
     if case.outcome != Outcome.REJECT:
         return
     kind = case_types.get_case_type(case.kind)
+    # a rejected transaction is reported whatever the reason of the rejection (31 CFR 501.604)
     forbidden = not kind.reported.isdisjoint(case.refs)
     matched = reason_code in kind.true_matches
     if not (matched or forbidden):
@@ -104,10 +104,11 @@ def _build_blocked_outcome(case: Case, by: "User", note: str, *, sanctions: bool
 
 
 def _draw_evidence(case: Case) -> dict[str, Any]:
-    """Return what the kind draws of the evidence; nothing where it cannot: the case has it."""
+    """Return the evidence as the case page draws it; empty if it cannot be drawn."""
     draw = case_types.get_case_type(case.kind).picture
     try:
         return dict(freeze_evidence(draw(case.evidence) if draw else case.evidence))
     except (LookupError, TypeError, ValueError, AttributeError):
+        # the entry matters more than its picture, and the case still has the evidence
         logger.exception("the evidence of case %s cannot be displayed", case.pk)
         return {}

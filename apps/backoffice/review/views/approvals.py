@@ -1,4 +1,4 @@
-"""What seniors confirm of cases: single decisions, and clears of several together."""
+"""Decisions that seniors confirm: of single cases, and clears of several together."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -41,6 +41,7 @@ def list_waiting_decisions(user: "User", now: datetime) -> Approvals | None:
     if not user.has_perm("review.approve_second"):
         return None
     together = Case.objects.filter(bulk=OuterRef("bulk"), status=Status.AWAITING_SECOND)
+    # a case alone in its bulk is decided on its own page, like a single decision
     alone = ~Exists(together.exclude(pk=OuterRef("pk")))
     cases = Case.objects.filter(alone, merged_into=None).waiting_for(user)
     return Approvals(cases.count, lambda most: _build_decision_lines(cases, most))
@@ -103,7 +104,7 @@ def _build_clear_lines(bulks: list[BulkClear]) -> list[PendingApproval]:
     prior_decisions = load_prior_decisions_of_cases(
         [case for cases in members.values() for case in cases]
     )
-    # one that a colleague confirmed since it was counted has none that waits
+    # a clear that a colleague confirmed since it was counted has no waiting case
     return [
         _build_clear_line(bulk, members[bulk.pk], first_decisions, prior_decisions)
         for bulk in bulks
@@ -138,10 +139,8 @@ def _build_clear_line(
 
 
 def _describe_warning(prior_decisions: PriorDecisions) -> str:
-    """Return what speaks against an approval, without the decisions themselves: the page has them.
-
-    Who reads a case's page is on record, who reads this list is not.
-    """
+    """Return what speaks against an approval, without the decisions themselves."""
+    # who opens a case's page is on record, who opens this list is not
     if prior_decisions.found:
         return "An earlier case found this party to be the listed party."
     return f"{prior_decisions.warning}." if prior_decisions.warning else ""
@@ -167,7 +166,7 @@ def format_case_amount(case: Case) -> str:
 
 
 def format_amount_totals(cases: list[Case]) -> list[str]:
-    """Return what the amounts of cases come to, a line for each currency; last, who has none."""
+    """Return the total amounts of cases by currency, and last how many have no amount."""
     sums: dict[str, Decimal] = defaultdict(Decimal)
     for case in cases:
         if case.amount is not None:

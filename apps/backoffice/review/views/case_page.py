@@ -1,4 +1,4 @@
-"""The case page: everything that is known of one case, and what its reader may do now."""
+"""The case page: everything that is known about one case, and what its reader may do now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ def build_evidence_sheet(case: Case, *, user: User, now: datetime) -> dict[str, 
     """
     bulk = Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).order_by("pk")
     case_record = build_case_record(case)
-    # a type of case that no app registers any more left no answer
+    # a kind that no app registers any more has no reader for its answers
     tell = case_types.get_case_type(case.kind).answer if case.kind in CASE_TYPES else None
     ends = [
         s.event for s in case_record["steps"] if s.event.action in (Action.PROPOSED, Action.DECIDED)
@@ -109,12 +109,12 @@ def build_evidence_sheet(case: Case, *, user: User, now: datetime) -> dict[str, 
     else:
         data = ends[-1].data
         earlier_findings = {"earlier": data.get("earlier", []), "warned": data.get("warning", "")}
-    # two queries at most
+    # the officers of the steps with their roles, as an examiner asks who they were
     people = {step.event.by_id for step in case_record["steps"] if step.event.by_id}
     users = User.objects.filter(pk__in=people).prefetch_related("groups").order_by("username")
     officer_roles = [
-        (user.get_username(), ", ".join(sorted(role.name for role in user.groups.all())))
-        for user in (users if people else ())
+        (officer.get_username(), ", ".join(sorted(role.name for role in officer.groups.all())))
+        for officer in (users if people else ())
     ]
     return case_record | {
         "known": load_known_for_page(case, drawn=case_record["picture"], now=now),
@@ -185,6 +185,7 @@ def build_case_record(case: Case) -> dict[str, Any]:
         "picture": draw_case_evidence(case),
         "tenant": tenant_names.load_tenant_name(case.owner),
         "steps": steps,
+        # an empty digest: the payload of the opening was purged
         "altered": opened is None or opened.digest not in ("", case.facts_digest()),
         "facts_digest": case.facts_digest(),
         "verdict": load_verdict(case, [step.event for step in steps]),
@@ -202,11 +203,11 @@ def get_case_permissions(*, case: Case, user: User, now: datetime) -> CasePermis
     opened = standing and case.status == Status.OPEN
     # cases of a kind that no longer exists cannot be decided
     kind = case_types.get_case_type(case.kind) if case.kind in CASE_TYPES else None
-    decides, confirms = (kind.decides, kind.confirms) if kind else ("nobody", "nobody")
-    senior = user.has_perm(confirms)
+    # not a permission that nobody has: superusers have every permission
+    senior = kind is not None and user.has_perm(kind.confirms)
     second = standing and not opened and senior and case.first_by_id != user.pk
     passed_on = case.escalation == Escalation.OFFICER and not senior
-    deciding = opened and user.has_perm(decides) and not passed_on
+    deciding = opened and kind is not None and user.has_perm(kind.decides) and not passed_on
     return CasePermissions(
         claim=(deciding or second) and holder is None and user.has_perm("review.claim_case"),
         release=standing and holder == user,

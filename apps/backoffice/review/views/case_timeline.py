@@ -1,4 +1,4 @@
-"""What is proved to have happened to a case, step by step, in words."""
+"""The timeline of a case: its verified steps, in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class TimelineStep:
 
 
 def build_case_timeline(case: Case) -> list[TimelineStep]:
-    """Return what is proved to have happened to a case, the oldest first, in words."""
+    """Return the verified steps of a case in words, the oldest first."""
     events = filter_verified_records(case.events.select_related("by").order_by("pk"))
     sealed = dict(
         Seal.objects.filter(

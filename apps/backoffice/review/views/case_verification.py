@@ -37,9 +37,9 @@ class CaseVerification:
 
 
 def verify_case_chain(case: Case) -> CaseVerification:
-    """Recompute the links of a case's events, and hold the case's columns against them.
+    """Recompute the links of a case's events, and compare the case's columns with them.
 
-    It proves these links alone: that the chain around them is whole, `verify_ledger` says.
+    It proves these links alone; the command `verify_ledger` verifies the whole chain.
     """
     events = list(case.events.select_related("by").order_by("pk"))
     chain = Seal.objects.filter(ledger=DecisionEvent.LEDGER)
@@ -57,7 +57,8 @@ def verify_case_chain(case: Case) -> CaseVerification:
         wrong = _find_link_faults(event, seal, before)
         case_verification.links.append(VerifiedLink(event, seal, tuple(wrong)))
         case_verification.faults += [f"{event.get_action_display()}: {fault}" for fault in wrong]
-    if any(find_case_faults(case, events)):  # checked again: a step may have come in between
+    # checked again under the case's lock: a step may have been recorded between the two reads
+    if any(find_case_faults(case, events)):
         case_verification.faults += [
             f"{fault[:1].upper()}{fault[1:]}." for fault in find_recorded_case_faults(case.pk)
         ]

@@ -34,10 +34,8 @@ class ReasonOption:
 
 
 def build_confirmation(proposal: DecisionEvent) -> dict[str, Any]:
-    """Return the one reason that a second officer confirms: the first one's, in its own words.
-
-    Its note begins with nothing: what was found is the first officer's, to be judged afresh.
-    """
+    """Return the one reason that a second officer confirms: the first officer's."""
+    # without a template: the second officer judges afresh and writes their own note
     code = proposal.data.get("reason_code", "")
     words = proposal.data.get("reason") or format_recorded_reason(proposal)
     return {"code": code, "reasons": [ReasonOption(code, words, 1, "")]}

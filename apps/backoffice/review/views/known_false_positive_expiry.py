@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 SOON = "soon"
-# what is recorded of each end that happened; a proposal that only waited ended nothing
+# the records of each kind of end; EXPIRED has `until` if the last day passed. With `why` a true
+# match or an erasure ended a proposal or erased a party: that is not counted.
 ENDS: dict[str, Q] = {
     "found": Q(action=KnownAction.ENDED, payload__contains='"why":"LISTED"'),
     "changed": Q(action=KnownAction.WOKEN),

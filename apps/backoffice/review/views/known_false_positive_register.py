@@ -1,4 +1,4 @@
-"""The register of known false positives: what its address asks for, one page by key, and one."""
+"""The register of known false positives: its query, one page by key, and the page of one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,7 +47,7 @@ Rows = QuerySet[KnownFalsePositive]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegisterQuery(list_pages.ListQuery):
-    """What the address asks for; what is unknown narrows nothing."""
+    """The filters of the address; unknown values filter nothing."""
 
     q: str = list_pages.text_field(200)
     stands: str = list_pages.choice_field(REGISTER_STATES)
@@ -74,6 +74,7 @@ class RegisterQuery(list_pages.ListQuery):
 def _match_state(name: str, now: datetime) -> Q:
     if name in known_false_positive_expiry.END_STATES:
         return known_false_positive_expiry.filter_ended_rows(name, now)
+    # past its last day one counts as expired, although the daily job has not ended it yet
     late = Q(state__in=LIVE, expires_on__lt=local_date(now))
     if name == "waits":
         # a union: an OR over both would read every row
@@ -131,11 +132,12 @@ class KnownPermissions:
 def build_known_context(
     known: KnownFalsePositive, *, user: "User", now: datetime
 ) -> dict[str, Any]:
-    """Return what the page of one draws."""
+    """Return the context of the page of one."""
     (known_status,) = build_known_statuses([known], now=now)
     events = load_known_events([known.pk])[known.pk]
     today = local_date(now)
     allowed = get_known_permissions(known_status, user)
+    # the evidence is that of the case, and not everybody who reads the register may see cases
     if not user.has_perm("review.view_case"):
         match_evidence = {}
     else:
@@ -164,6 +166,8 @@ def get_known_permissions(known_status: KnownStatus, user: "User") -> KnownPermi
     known, stands = known_status.known, known_status.standing
     second = user.has_perm(CONFIRMS)
     works = user.has_perm("review.decide_case") and known.kind in CASE_TYPES
+    # by the stored state, so that one past its last day that the daily job has not ended yet can
+    # still be ended; one that is not as recorded is neither ended nor extended here
     live = known.state == KnownState.IN_FORCE and stands != ALTERED
     return KnownPermissions(
         decide=second and stands == KnownState.PROPOSED and known.proposed_by_id != user.pk,

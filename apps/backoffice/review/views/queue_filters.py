@@ -28,6 +28,7 @@ OfferedFilter = tuple[str, str, list[FilterOption]]
 
 def count_filter_groups(cases: Any, query: QueueQuery) -> list[Group]:
     """Count the view by all filters at once: a few groups, from which each filter counts."""
+    # all but the four filters that have choices: each of these counts what it would show
     plain = QueueQuery(
         search=query.search,
         entity=query.entity,

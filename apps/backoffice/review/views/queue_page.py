@@ -83,6 +83,7 @@ def list_queue_views(user: "User") -> list[QueueView]:
 
 def count_queue_views(user: "User", now: datetime) -> dict[str, int]:
     """Return how many cases each counted view holds, in two queries."""
+    # one pass over the undecided cases counts all of their views; "all" is not counted
     live = [view for view in list_queue_views(user) if view.slug not in NEWEST_FIRST]
     undecided: dict[str, int] = Case.objects.undecided().aggregate(
         **{view.slug: Count("pk", filter=view.rows(user, now)) for view in live}
@@ -95,7 +96,7 @@ class QueueRow:
     """One line of the queue; `verdict` is what is recorded, `strange` that the case differs.
 
     The reader must not see the decision or the officer of an `untold` case: it is sampled, and they
-    may judge it blind. Long lines are cut: `why` and `officer` have the full text.
+    may judge it blind. `why` and `officer` have the full text of lines that the page cuts.
     """
 
     case: Case
@@ -138,6 +139,7 @@ def build_queue_page(*, user: "User", query: QueueQuery, now: datetime) -> Queue
     ordered = query.order_by(query.narrow(cases)).select_related(*people).defer("evidence")
     page_rows, last = list_pages.take_page(ordered)
     following = query.place_of(last) if last else ""
+    # views of all or of decided cases grow without end: their filters show no counts
     groups = [] if query.view in NEWEST_FIRST else queue_filters.count_filter_groups(cases, query)
     owners = {case.owner for case in page_rows} | {group["owner"] for group, _ in groups}
     names = tenant_names.load_tenant_names(owners | {query.owner})

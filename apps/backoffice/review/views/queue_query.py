@@ -1,4 +1,4 @@
-"""What the address of the queue asks for: a view, a search, filters, an order, a place."""
+"""The query of the queue's address: a view, a search, filters, an order, a place."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ UNSHOWN = ("entity", "listed", "opened", "decided", "since", "took")  # only a l
 
 @dataclass(frozen=True, slots=True)
 class QueueQuery:
-    """What the address asks of the queue; unknown values fall back to none."""
+    """The query of the queue's address; unknown values fall back to none."""
 
     view: str = "open"
     search: str = ""
@@ -115,7 +115,7 @@ class QueueQuery:
 
     @property
     def kept(self) -> list[tuple[str, str]]:
-        """Return what no field of the form shows: a search that is applied keeps it."""
+        """Return the filters that no field of the form shows; the form sends them on hidden."""
         return [(name, value) for name in UNSHOWN if (value := getattr(self, name))]
 
     @property
@@ -176,11 +176,14 @@ def _parse_place(text: str, sort: QueueSort) -> tuple[Any, int] | None:
         return None
     try:
         parsed_place: Any = sort.read(value)
+        # numbers that no column holds would fail in the database; also Infinity, which Decimal
+        # accepts
         if isinstance(parsed_place, int | Decimal) and not -(10**12) < parsed_place < 10**12:
             return None
     except (ValueError, ArithmeticError):
         return None
     if isinstance(parsed_place, datetime) and (
+        # times are stored with a zone, and comparing with one without would fail
         parsed_place.tzinfo is None or not _is_within_calendar(parsed_place)
     ):
         return None
@@ -193,17 +196,18 @@ def _parse_day(text: str) -> str:
 
 
 def _is_within_calendar(moment: date) -> bool:
-    """Tell whether sums with a day stay within what a calendar has."""
+    """Tell whether sums with a day stay within the range of dates."""
     return FIRST_YEAR <= moment.year <= LAST_YEAR
 
 
-def match_listed_party(one: str) -> Q:
+def match_listed_party(listed: str) -> Q:
     """Return the condition that a case is about a listed party (`list:id`), alone or with others.
 
     apps/backoffice/review/rules/case_keys.py has the form of the key.
     """
-    first, last = Q(entity_key__startswith=f"{one} "), Q(entity_key__endswith=f" {one}")
-    return Q(entity_key=one) | first | last | Q(entity_key__contains=f" {one} ")
+    # with the spaces around it: an id may be the beginning of another one
+    first, last = Q(entity_key__startswith=f"{listed} "), Q(entity_key__endswith=f" {listed}")
+    return Q(entity_key=listed) | first | last | Q(entity_key__contains=f" {listed} ")
 
 
 def get_start_of_day(day: str) -> datetime:

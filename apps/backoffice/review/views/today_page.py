@@ -26,10 +26,10 @@ from apps.platform.desk.home import Panel
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-DAYS = 14
-PERIOD = timedelta(days=30)
-ROWS = 6
-MOST_RULES = 8
+DAYS = 14  # of the chart of cases that came and went
+PERIOD = timedelta(days=30)  # of the charts of decided cases
+ROWS = 6  # cases that are due next
+MOST_RULES = 8  # bars of false positives, the most frequent rules first
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Today:
 
 
 def build_today_panel(user: "User", now: datetime) -> Panel | None:
-    """Return what the home page shows of cases, ready to draw."""
+    """Return the panel of cases on the home page."""
     today = load_today(user=user, now=now)
     return Panel("review/today.html", today, "review/today_head.html") if today else None
 
@@ -62,13 +62,13 @@ def load_today(*, user: "User", now: datetime) -> Today | None:
         return None
     people = ("claimed_by", "first_by", "assigned_to")
     cases = Case.objects.select_related(*people).defer("evidence")
-    # by number: the order then reads the queue's index alone, not each row's evidence
-    # an officer who may not claim sees what is due next
+    # an officer who may not claim sees what is due next on the desk
     if user.has_perm("review.claim_case"):
         open_cases = Case.objects.open_to(user, now)
     else:
         open_cases = Case.objects.undecided().due_first()
     first = open_cases.filter(status=Status.OPEN)  # what waits for a second is listed apart
+    # numbers first: their order is read from the queue's index alone, without each row's evidence
     due = list(cases.filter(pk__in=list(first.values_list("pk", flat=True)[:ROWS])).due_first())
     due_rows = queue_page.build_queue_rows(
         due, tenant_names.load_tenant_names({case.owner for case in due}), user, now

@@ -42,7 +42,7 @@ class SarEntry(LedgerRecord):
         """Append one entry and start its clocks.
 
         `payload` says in `sanctions` whether a sanctioned party was matched, and in `zone` where
-        the entry's days are counted; without it, where the desk is.
+        the entry's days are counted (by default DESK_TIME_ZONE).
         """
         zone = str(payload.get("zone", settings.DESK_TIME_ZONE))
         with transaction.atomic():
@@ -54,11 +54,9 @@ class SarEntry(LedgerRecord):
         return entry
 
     def party_key(self) -> str:
-        """Return by what entries of one party of one client go together: 64 hex characters.
-
-        It is keyed, because a name has no place outside of payloads. Once the payload is purged
-        the record alone is left to be found by.
-        """
+        """Return the key that entries of one party of one client share: 64 hex characters."""
+        # keyed, because names are kept in payloads only; of a purged payload the record alone is
+        # left, which makes a party of its own
         data = self.data
         key_fields = {name: str(data.get(name, "")) for name in ("owner", "party", "lei")}
         return macs.keyed_digest(
@@ -66,6 +64,7 @@ class SarEntry(LedgerRecord):
         )
 
     def forget(self, *, now: datetime) -> None:
+        # the key of an entry without a payload: the old one is made of the party's name
         nobody = SarEntry(kind=self.kind, ref=self.ref)
         for matter in SarMatter.objects.filter(pk=self.pk):
             matter.move(nobody.party_key())

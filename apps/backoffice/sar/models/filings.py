@@ -11,7 +11,7 @@ from apps.backoffice.sar import rules
 from apps.backoffice.sar.date_formats import local_date
 from apps.platform.ledger.records import LedgerRecord
 
-# an inquiry into a suspicion may ask long after the business ended
+# years: an inquiry into a suspicion may begin long after the business ended
 KEPT = 10
 
 
@@ -93,10 +93,8 @@ class FilingEvent(LedgerRecord):
 
 
 def list_blocked_entries(*, before: datetime) -> "models.QuerySet[FilingEvent, int]":
-    """Return the entries of property that is blocked, or was until `before` or later.
-
-    31 CFR 501.601: what is known of it is kept until ten years after it was unblocked.
-    """
+    """Return the entries of property that is blocked, or was until `before` or later."""
+    # 31 CFR 501.601: records of blocked property are kept until ten years after it was unblocked
     released = FilingEvent.objects.filter(action="RELEASED", recorded_at__lt=before)
     # the day of a release may have been corrected to a later one
     corrected = FilingEvent.objects.filter(action=rules.CORRECTED, recorded_at__gte=before)

@@ -13,7 +13,7 @@ from apps.backoffice.sar.date_formats import local_date
 if TYPE_CHECKING:
     from apps.backoffice.sar.models.filings import FilingEvent
 
-# as a range, which every database reads by an index: that a column is not null some do not
+# a range instead of IS NOT NULL, which some databases do not answer from an index
 RUNNING = Q(next_by__gt=date.min)
 
 
@@ -38,13 +38,13 @@ class SarMatter(models.Model):
         db_constraint=False,
     )
     sanctions = models.BooleanField()
-    # the desk's when the entry was made: another setting later moves no clock that runs
+    # that of the desk when the entry was made: a later change of the setting moves no running clock
     zone = models.CharField(max_length=64, default="UTC")
     steps = models.PositiveIntegerField(default=0)
     last_action = models.CharField(max_length=20, blank=True)
     next_by = models.DateField(null=True)
     next_clock = models.CharField(max_length=10, blank=True)
-    # by what matters of one party of one client are found together (rules/matter_parties.py)
+    # shared by the matters of one party of one client (rules/matter_parties.py)
     party_key = models.CharField(max_length=64, blank=True)
 
     objects = MatterQuerySet.as_manager()
@@ -70,19 +70,18 @@ class SarMatter(models.Model):
         SarParty.joined(row)
 
     def advance(self, *, matter: rules.Matter, action: str) -> bool:
-        """Move on by one step; False when another step came between."""
-        same, stands = (
-            SarMatter.objects.filter(pk=self.pk, steps=self.steps),
-            compute_clock_columns(matter),
-        )
-        if not same.update(steps=self.steps + 1, last_action=action, **stands):
+        """Advance by one step; False if another step was recorded in between."""
+        # compare-and-set on the number of steps, which is also the number of the next record
+        unchanged = SarMatter.objects.filter(pk=self.pk, steps=self.steps)
+        clock_columns = compute_clock_columns(matter)
+        if not unchanged.update(steps=self.steps + 1, last_action=action, **clock_columns):
             return False
-        if stands["next_by"] != self.next_by:
+        if clock_columns["next_by"] != self.next_by:
             SarParty.made_anew(self.party_key)
         return True
 
     def move(self, party_key: str) -> None:
-        """Put a matter beside those of another party."""
+        """Move a matter to another party, and recompute both."""
         SarMatter.objects.filter(pk=self.pk).update(party_key=party_key)
         SarParty.made_anew(self.party_key)
         SarParty.made_anew(party_key)
@@ -97,6 +96,8 @@ class SarMatter(models.Model):
         return rules.replay_records(self.opened(), [event.told(zone=self.zone) for event in events])
 
 
+# CASE instead of GREATEST and LEAST, which SQLite does not have. A party whose `next_by` is null
+# has no running clock: the comparison with null is not true, and the new matter's day counts.
 _JOIN = (
     "INSERT INTO sar_sarparty (key, next_by, settled, newest) VALUES (%s, %s, %s, %s) "
     "ON CONFLICT (key) DO UPDATE SET "
@@ -131,18 +132,18 @@ class SarParty(models.Model):
 
     @classmethod
     def joined(cls, matter: SarMatter) -> None:
-        """Note a new matter, on which a clock runs; one statement, as every blocked screen waits.
-
-        Who notes another of the party at the same time waits for this one, and sees it then.
-        """
+        """Add a new matter, on which a clock runs, to its party."""
+        # one statement, because every blocked screen waits for it. A concurrent one for the same
+        # party waits at the conflict, and then updates what this one wrote
         by = connection.ops.adapt_datefield_value(matter.next_by)
         with connection.cursor() as cursor:
             cursor.execute(_JOIN, [matter.party_key, by, False, matter.pk])
 
     @classmethod
     def made_anew(cls, key: str) -> None:
-        """Make a party's row from its matters; of one without any it goes."""
-        cls.objects.select_for_update().filter(pk=key).first()  # others wait until this is made
+        """Recompute a party's row from its matters; without any the row is deleted."""
+        # others that recompute the row wait here, and read the matters after this is committed
+        cls.objects.select_for_update().filter(pk=key).first()
         computed = cls.of([key]).get(key)
         if computed is None:
             cls.objects.filter(pk=key).delete()

@@ -1,4 +1,4 @@
-"""What is due of a matter, what can be recorded of it, which matters go together. Pure."""
+"""Clocks, steps and corrections of a SAR matter, and which matters share a party. Pure."""
 
 from apps.backoffice.sar.rules.corrections import (
     CORRECTED,

@@ -36,7 +36,7 @@ DETECTED = FilingStep(
 
 
 class ForeignCorrection(ValueError):
-    """A correction names what is no record of its matter."""
+    """A correction refers to something that is no record of its matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ def map_records_to_steps(records: Sequence[MatterRecord]) -> dict[int, int]:
     for record in records:
         if record.action != CORRECTED:
             steps_of[record.id] = record.id
+        # only earlier records are in the map: a correction cannot name itself or a later one
         elif record.corrects in steps_of:
             steps_of[record.id] = steps_of[record.corrects]
         else:
@@ -81,6 +82,7 @@ def _get_step_days(records: Sequence[MatterRecord]) -> dict[int, date]:
         if record.action != CORRECTED:
             days[record.id] = record.day
         elif record.on is not None:
+            # in their order: the last correction of a day counts
             days[of[record.id]] = record.on
     return days
 
@@ -94,6 +96,7 @@ def replay_records(
     there, with later corrections applied.
     """
     days = _get_step_days(records)
+    # first, because all clocks count from it
     matter = replace(opened, detected=days.get(DETECTION, opened.detected))
     if until == DETECTION:
         return matter
@@ -112,7 +115,8 @@ def find_misplaced_step(opened: Matter, records: Sequence[MatterRecord]) -> str:
         if record.action == CORRECTED:
             continue
         step, day = BY_ACTION[record.action], days[record.id]
-        # the step before bounds the day, whatever first day the law allows
+        # bounded by the step that it follows: a corrected day may well be before the first one
+        # that the law allows, but not before what it rests on
         if step.action == "FILED":
             first = step.since(matter)
         else:

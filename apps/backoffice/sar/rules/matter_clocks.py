@@ -1,7 +1,7 @@
-"""What must be done of a SAR matter by when.
+"""Deadlines of a SAR matter. Pure.
 
-Pure: days come in and go out. Every clock names the text it rests on. What was filed or reported
-counts from the day on which it was, whenever that is recorded.
+Every clock names its legal basis. What was filed or reported counts from the day on which that
+happened, whenever it is recorded.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,12 @@ from functools import lru_cache
 
 from holidays import country_holidays
 
-DAYS_TO_FILE = 30
-DAYS_WITHOUT_SUSPECT = 60  # from the detection, while no suspect is known
-DAYS_TO_REVIEW = 90
-DAYS_TO_CONTINUE = 120  # from a filing, to file again on what goes on
-REPORT_BUSINESS_DAYS = 10
+# calendar days, unless the name says business days
+DAYS_TO_FILE = 30  # from the detection: 31 CFR 1020.320(b)(3)
+DAYS_WITHOUT_SUSPECT = 60  # from the detection, while no suspect is known; the same paragraph
+DAYS_TO_REVIEW = 90  # from a filing, to review whether the activity continues
+DAYS_TO_CONTINUE = 120  # from a filing, to file again on continuing activity
+REPORT_BUSINESS_DAYS = 10  # from the detection, to report to OFAC: 31 CFR 501.603, 501.604
 CONTINUING = "FinCEN guidance on continuing activity: 90 days reviewed, filed by day 120"
 
 
@@ -24,11 +25,9 @@ CONTINUING = "FinCEN guidance on continuing activity: 90 days reviewed, filed by
 
 @lru_cache(maxsize=64)
 def list_federal_holidays(year: int) -> frozenset[date]:
-    """Return the working days of a year that are federal holidays, as they are observed.
-
-    One on a Saturday is observed on the Friday before, one on a Sunday on the Monday after; so
-    New Year's Day of the next year may fall on 31 December of this one.
-    """
+    """Return the weekdays of a year that are federal holidays, as they are observed."""
+    # observed on the Friday before a Saturday and on the Monday after a Sunday (5 U.S.C. 6103), so
+    # New Year's Day of the next year may fall on 31 December of this one, which the library adds
     days = country_holidays("US", years=year)
     return frozenset(day for day in days if day.year == year and day.weekday() < 5)
 
@@ -158,6 +157,7 @@ def _get_next_annual_year(matter: Matter) -> int | None:
     """Return the first year of which the annual report is not made; None when none is due."""
     if matter.ofac != "BLOCKED":
         return None
+    # the report covers what is held on 30 June: what was blocked later is first due the year after
     first = matter.detected.year + (matter.detected > date(matter.detected.year, 6, 30))
     year = first + matter.annuals
     if matter.released and matter.released <= date(year, 6, 30):
@@ -166,7 +166,7 @@ def _get_next_annual_year(matter: Matter) -> int | None:
 
 
 def get_first_annual_report_day(matter: Matter) -> date | None:
-    """Return from when a report can be made: it says what was held on 30 June, so from July."""
+    """Return the first day of a report: it covers what was held on 30 June, so from July on."""
     year = _get_next_annual_year(matter)
     return None if year is None else date(year, 7, 1)
 

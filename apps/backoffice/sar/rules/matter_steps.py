@@ -20,9 +20,10 @@ from apps.platform.common.hidden_characters import find_hidden_character
 from apps.platform.desk.note_validation import find_note_fault
 
 LONGEST_REFERENCE = 100
-DECIDE, FILE, OFAC, REVIEW = 2, 3, 4, 5  # the first stage, detection, needs no user
+DECIDE, FILE, OFAC, REVIEW = 2, 3, 4, 5  # stages; the first, detection, needs no user
 SUSPECT = {"YES": "Yes", "NO": "No"}
-# FinCEN gives a number of 14 digits; hyphens, and letters before it, are how some write it down
+# FinCEN gives a number of 14 digits. Some write it with hyphens or letters before it, so that six
+# digits in 8 to 20 characters are enough.
 _BSA_ID = re.compile(r"(?=(?:[^0-9]*[0-9]){6})[0-9A-Za-z-]{8,20}")
 
 
@@ -89,10 +90,8 @@ def _is_annual_report_possible(matter: Matter, day: date) -> bool:
 
 
 def _reopen_matter(matter: Matter, day: date) -> Matter:
-    """Open what was settled, filed or not, again: thirty days run from the new suspicion.
-
-    A matter that is not settled has clocks of its own, and a further word moves none of them.
-    """
+    """Reopen a settled matter: the days to file run again, from the new suspicion."""
+    # a matter that is not settled has running clocks, which a further referral does not move
     if not (matter.declined or matter.ended):
         return matter
     fresh = replace(matter, filed=None, declined=False, ended=False, goes_on=False)
@@ -100,12 +99,13 @@ def _reopen_matter(matter: Matter, day: date) -> Matter:
 
 
 def _start_ofac_clock(matter: Matter, day: date) -> Matter:
-    """Start the clock of OFAC's report, also where none was due as far as was known then."""
-    clock = _reopen_matter(matter, day)
+    """Start the clock of the report to OFAC, even if none was due as far as was known."""
+    reopened = _reopen_matter(matter, day)
+    # the clock runs already, or the report was made
     if matter.sanctions and matter.ofac != "NONE":
-        return clock
+        return reopened
     ofac = "" if matter.ofac == "NONE" else matter.ofac
-    return replace(clock, sanctions=True, matched=day, ofac=ofac)
+    return replace(reopened, sanctions=True, matched=day, ofac=ofac)
 
 
 STEPS: tuple[FilingStep, ...] = (
@@ -130,7 +130,7 @@ STEPS: tuple[FilingStep, ...] = (
         "No suspect is known yet: thirty days more",
         DECIDE,
         (WHY,),
-        # a day that is past has lapsed: no later record makes it good
+        # once the first deadline has passed nothing can extend it
         lambda m, day: (
             not (m.filed or m.declined or m.unknown)
             and day <= m.begins + timedelta(days=DAYS_TO_FILE)
@@ -158,6 +158,7 @@ STEPS: tuple[FilingStep, ...] = (
             StepField("suspect", "A suspect is identified"),
             MORE,
         ),
+        # always: a continuing report, or a filing after the decision not to file
         lambda m, day: True,
         lambda m, day: replace(
             m, filed=day, declined=False, ended=False, goes_on=False, to_file=False

@@ -1,4 +1,4 @@
-"""How a step is corrected that was recorded with a wrong value: by a further one."""
+"""Correct a step that was recorded with a wrong value, by a further record."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -26,7 +26,7 @@ NEW = -1  # placeholder for the number of a record that is about to be written
 
 
 class RecordOfOtherMatter(InvalidFiling):
-    """What is to be corrected is none of the matter's records."""
+    """The record to correct belongs to another matter."""
 
     code, title = "not_of_this_matter", "It is a record of another matter"
 
@@ -51,11 +51,13 @@ def correct_filing_step(
     on = rules.parse_day(values.pop("on", ""))
     record = rules.MatterRecord(id=NEW, action=rules.CORRECTED, day=today, on=on, corrects=corrects)
     opened = matter.opened()
+    # all clocks are computed again as if the right value had been recorded from the start
     records = [*(event.told(zone=matter.zone) for event in events), record]
     if fault := rules.find_misplaced_step(opened, records):
         raise InvalidFiling(fault, errors=[{"field": "on", "message": fault}])
     if not matter.advance(matter=rules.replay_records(opened, records), action=rules.CORRECTED):
         raise MatterChanged(CHANGED_MEANWHILE)
+    # `seen` is the number of steps that `advance` has just compared
     columns = {"entry": matter.entry, "number": seen + 1, "action": rules.CORRECTED, "by": by}
     columns |= {"on": on, "corrects_id": None if corrects == rules.DETECTION else corrects}
     payload = {"rationale": why.strip(), "values": values}

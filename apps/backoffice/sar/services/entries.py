@@ -106,14 +106,14 @@ def _load_screened_at(blocked: BlockedOutcome) -> datetime | None:
 def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: datetime) -> SarEntry:
     """Enter an officer's referral into the log; for a record with an entry, as its step.
 
-    The step opens a settled matter again, and a match starts the clock of the report to OFAC also
-    where none was due before. An identical referral by the same officer, as from a form
-    submitted twice, is not recorded again. No permission of the log is required.
+    The step reopens a settled matter, and a match starts the clock of the report to OFAC even if
+    none was due before. No permission of the log is required.
     """
     same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
     sar_entry = same.first()
     if sar_entry is None:
         try:
+            # a savepoint, so that the outer transaction survives the failed insert on PostgreSQL
             with transaction.atomic():
                 return open_entry(blocked=replace(blocked, heard=heard), now=now)
         # the entry was created concurrently: this becomes a step of it
@@ -124,13 +124,15 @@ def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: date
 
 
 def _append_referral(entry: SarEntry, officer_referral: OfficerReferral, now: datetime) -> None:
-    """Append what was heard to a matter."""
+    """Append an officer's referral to a matter as its next step."""
     matter = SarMatter.objects.select_for_update().select_related("entry").get(pk=entry.pk)
     events = list(entry.filings.order_by("number"))
+    # an identical referral by the same officer, as from a form that was sent twice
     if _is_last_referral(matter.entry, events, officer_referral):
         return
     step, today = rules.BY_ACTION[officer_referral.action], local_date(now, zone=matter.zone)
     steps = matter.steps
+    # it cannot fail: the matter is locked since it was read
     matter.advance(matter=step.then(matter.after(events), today), action=step.action)
     payload = {
         "reference": "",
@@ -159,6 +161,7 @@ def _is_last_referral(
             officer_referral.text.strip(),
             officer_referral.reason,
         )
+    # no step yet: the referral that created the entry is in its payload
     words = f"{officer_referral.by.get_username()}: {officer_referral.text.strip()}"
     recorded = entry.data.get("referred"), entry.data.get("reasons", [""])[-1:]
     return recorded == (officer_referral.kept(), [words])

@@ -21,7 +21,7 @@ class FilingNotAllowed(DomainError):
 
 
 class InvalidFiling(DomainError):
-    """What must be said is missing."""
+    """A field of the record is missing or invalid."""
 
     code, title = "invalid_filing", "The record is incomplete"
 
@@ -53,6 +53,7 @@ def record_filing_step(
     matter = SarMatter.objects.select_related("entry").get(pk=entry_id)
     stands = matter.after(list(matter.entry.filings.order_by("number")))
     today = local_date(now, zone=matter.zone)
+    # the page may be older than the matter: what it offered is judged again
     if matter.steps != seen or not step.may(stands, today):
         raise MatterChanged(
             "Another decision was recorded in the meantime. Review the entry again."

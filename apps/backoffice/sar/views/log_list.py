@@ -1,7 +1,7 @@
 """The SAR log's list: a row per party of a client, the earliest end of a clock first.
 
-Every page is read by an index, however long the log is: parties have rows of their own (models.py),
-pages begin behind the last row of the one before, and counts are bounded.
+Every page is read by an index, however long the log is: parties have rows of their own (SarParty of
+models/matters.py), pages begin behind the last row of the one before, and counts are bounded.
 """
 
 from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ VIEWS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogQuery(list_pages.ListQuery):
-    """What the address asks for: a view, the matters of one party alone.
+    """The query of the address: a view, and the party whose matters alone are shown.
 
     `after` is the place of the last row of the page before: a number, behind the day of its clock
     where that orders the view.
@@ -150,6 +150,7 @@ def build_log_context(*, query: LogQuery, today: date) -> dict[str, Any]:
         for name, view in VIEWS.items()
         if name != "all"
     }
+    # a matter is either due or settled; not counted a third time
     counts["all"] = counts["due"] + counts["settled"]
     return {
         "asked": query,
@@ -187,7 +188,7 @@ def _match_after_place(place: tuple[date | None, int] | None, *, due: bool, numb
     day, last = place
     if not due:
         return Q(**{f"{number}__lt": last})
-    # by the day alone an index finds where to begin
+    # the first condition is implied by the second, but an index finds its place only by the day
     return Q(next_by__gte=day) & (Q(next_by__gt=day) | Q(**{f"{number}__gt": last}))
 
 
@@ -231,7 +232,7 @@ def _list_parties(query: LogQuery, today: date) -> tuple[list[PartyRow], str]:
         party.key: [pk for place in PLACES if (pk := getattr(party, place)) is not None]
         for party in sar_parties
     }
-    # what a payload holds is needed of the first matter alone
+    # payloads are needed of the first matters only
     queryset = SarMatter.objects.select_related("entry").defer("entry__payload", "entry__salt")
     matters = queryset.in_bulk([pk for pks in places_by_party.values() for pk in pks])
     leads = SarEntry.objects.in_bulk([pks[0] for pks in places_by_party.values() if pks])

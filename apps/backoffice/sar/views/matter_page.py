@@ -48,10 +48,9 @@ class RefusedStep:
 def build_matter_context(
     *, matter: SarMatter, user: "User", now: datetime, refused: RefusedStep
 ) -> dict[str, Any]:
-    """Return what the entry's page draws.
-
-    What is left is counted where the desk is; a record's last day is today where the entry is.
-    """
+    """Return the context of the entry's page."""
+    # days left are counted in the zone of the desk; a record may be dated up to today in the zone
+    # in which the entry's days are counted
     today, until = local_date(now), local_date(now, zone=matter.zone)
     events = list(matter.entry.filings.select_related("by").order_by("number"))
     stands, steps, data = matter.after(events), list_matter_steps(matter, events), matter.entry.data

@@ -115,6 +115,7 @@ def _build_filing_stage(seen: _StageInputs) -> Stage:
         filing = seen.last["FILED"]
         words = [f"on {_format_day(filing.on)}", filing.value("reference")]
         late = 0
+        # only a first filing has a day counted from the detection
         if "CONTINUES" not in seen.last:
             unknown = seen.matter.unknown or filing.value("suspect") == "NO"
             detected, filed = seen.matter.begins, seen.matter.filed

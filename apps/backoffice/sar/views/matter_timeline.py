@@ -102,6 +102,7 @@ def _iterate_corrected_fields(
     """Yield what a correction made right: struck as well where that was not right either."""
     for field in step.step.fields:
         previous = step.made(field.name)
+        # the position of this correction among the values of the field; None if it corrected others
         place = next((at for at, (by, _) in enumerate(previous) if by == event), None)
         if place:
             before, value = (

@@ -84,6 +84,7 @@ def build_step_forms(
     `amount` fills the field of an amount.
     """
     stages = groupby(rules.list_possible_steps(matter, today), key=lambda step: step.stage)
+    # `groupby` needs its rows in order of stages, as STEPS has them
     form_groups = [
         FormGroup(
             f"{number} {TITLES[number]}",

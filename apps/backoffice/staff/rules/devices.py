@@ -1,6 +1,6 @@
 """Browsers and systems of a User-Agent, in words. Pure."""
 
-# the first that is found in what a browser says of itself; most claim to be others as well
+# the first mark that occurs in a User-Agent: most browsers also claim to be others
 BROWSERS = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"),
     ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrom", "Chrome"),

@@ -14,10 +14,10 @@ def list_time_steps(moment: int) -> tuple[int, ...]:
 
 
 def is_step_unused(step: int, last: int | None) -> bool:
-    """Tell whether a step's code is still good: none counts twice, and none before a later one."""
+    """Tell whether a step's code is unused: none counts twice, and none after a later one."""
     return last is None or step > last
 
 
 def normalize_code(text: str) -> str:
-    """Return a code as it was meant: people type it with spaces, hyphens and in small letters."""
+    """Return a code without spaces and hyphens, in capitals."""
     return re.sub(r"[\s-]", "", text).upper()

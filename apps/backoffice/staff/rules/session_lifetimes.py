@@ -1,15 +1,16 @@
 """How long a sign-in, a pending second factor and a held form last. Pure.
 
-Moments inside a browser's session are whole seconds since 1970.
+Moments in a session are whole seconds since 1970.
 """
 
 PENDING_SECONDS = 600  # from the right password to the second factor
-HELD_SECONDS = 600  # how long a form waits for its sender to be proved
-SEEN_EVERY = 60  # a write for each page would cost more than the page
+HELD_SECONDS = 600  # how long a form waits for the proof of its sender
+SEEN_EVERY = 60  # seconds between writes of `seen`: one for each page would cost more than the page
 
 
 def is_recent(at: int | None, moment: int, seconds: int) -> bool:
-    """Tell whether something was less than so many seconds ago; what lies ahead was not."""
+    """Tell whether something was less than so many seconds ago."""
+    # not what lies in the future, as after a clock was set back
     return at is not None and 0 <= moment - at < seconds
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-# RFC 8176: what says that more than a password was used
+# values of `amr` (RFC 8176) that stand for more than a password
 STRONG_METHODS = frozenset({"mfa", "otp", "hwk", "swk", "fpt", "face", "sc", "pop"})
 
 

@@ -6,8 +6,8 @@ Pure.
 import unicodedata
 from collections.abc import Iterable
 
-# letters of other alphabets and digits that are drawn as Latin letters (Unicode TR 39), by the
-# letter that they are taken for; behind them what two signs together are taken for
+# letters of other alphabets, digits and signs that look like Latin letters (Unicode TR 39), with
+# the letter that they are taken for
 _DRAWN_AS = str.maketrans(
     {
         **dict(zip("аеёорсухіїјѕһԁԛԝкмнтвгпьлѵ", "aeeopcyxiijshdqwkmhtbrnblv", strict=True)),
@@ -20,11 +20,12 @@ _DRAWN_AS = str.maketrans(
         "$": "s",
     }
 )
-_TOGETHER = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+_TOGETHER = (("rn", "m"), ("vv", "w"), ("cl", "d"))  # pairs that look like one letter
 
 
 def fold_lookalikes(name: str) -> str:
     """Return one form for all user names that a reader takes for each other."""
+    # NFKD separates letters from their marks, which are dropped below
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = "".join(character for character in plain if not unicodedata.combining(character))
     shown = "".join(

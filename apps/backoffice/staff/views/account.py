@@ -1,4 +1,4 @@
-"""One's own pages: second factors, recovery codes, and where one is signed in."""
+"""Pages of one's own account: second factors, recovery codes, and current sign-ins."""
 
 from typing import cast
 
@@ -73,6 +73,7 @@ def set_up_authenticator_app(request: HttpRequest) -> HttpResponse:
         fault = "This code is not correct. Check the app again and make sure its clock is right."
     else:
         secret = second_factor_codes.generate_app_secret()
+        # sessions are rows of the database, where no secret is kept in clear
         request.session[NEW_APP] = secret_encryption.encrypt_secret(secret)
     if not secret:
         return _redirect_to_security()

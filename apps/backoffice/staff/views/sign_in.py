@@ -1,4 +1,4 @@
-"""The pages on the way in: password, second factor; and the fresh proof that some steps ask for."""
+"""Pages of signing in: password and second factor; and the proof that some steps require."""
 
 from typing import Any, cast
 
@@ -43,6 +43,7 @@ class SignInView(LoginView):
     template_name = "staff/sign_in.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # already signed in: the form would only ask again
         if admin.site.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
         return super().get(request, *args, **kwargs)

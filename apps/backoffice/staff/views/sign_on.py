@@ -72,6 +72,7 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
         kept_request.get("at"), int(moment.timestamp()), session_lifetimes.PENDING_SECONDS
     )
     same = constant_time_compare(request.GET.get("state", ""), kept_request.get("state", ""))
+    # a callback that this browser did not request, or too late (RFC 6749 section 10.12)
     if not fresh or not same:
         return _refuse_sign_on(
             request, "an answer to no question", "That took too long. Try again."
@@ -92,7 +93,7 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(request, str(error), "Single sign-on failed.")
     if kept_request["again"]:
-        # only a login that the provider has just required counts as recent proof
+        # providers may ignore `prompt`: only a login after our request counts as recent proof
         recent = claims.proved_at >= kept_request["at"] - oidc.LEEWAY
         if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
             return _refuse_sign_on(
@@ -100,7 +101,8 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
                 "no recent proof of identity",
                 "Your identity was not confirmed again.",
             )
-        sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
+        # without `proof`, the record of a decision would name the proof that was given before
+        sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()), proof=HOW)
         return HttpResponseRedirect(kept_request["next"] or reverse("admin:index"))
     going = kept_request["next"]
     strong = single_sign_on.is_second_factor_claimed(
@@ -121,13 +123,14 @@ def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
     SignOnRefused.
 
     A new account is created; an existing one of the same name is used only if it has no password of
-    its own, so that nobody can take over another's. Superusers sign in by password.
+    its own. Superusers sign in by password.
     """
     roles = single_sign_on.map_groups_to_roles(groups=claims.groups, mapping=settings.OIDC_ROLES)
     with transaction.atomic(), changed_by(HOW):
         try:
             known = SignOn.objects.filter(issuer=settings.OIDC_ISSUER, subject=claims.subject)
             link = known.select_related("user").first()
+            # strangers with an account at the provider get none here
             if link is None and not roles:
                 raise oidc.SignOnRefused("none of their groups has a role here")
             user = link.user if link else _create_linked_user(claims, now)
@@ -144,7 +147,8 @@ def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
             )
         if not roles:
             services.end_sign_ins(rows=SignIn.objects.filter(user=user))
-    if not roles:  # shown after it is stored that their roles are gone
+    # after the transaction, so that the loss of the roles is stored in spite of the refusal
+    if not roles:
         raise oidc.SignOnRefused(f"no group of {user} has a role here any more")
     return user
 
@@ -154,6 +158,7 @@ def _create_linked_user(claims: oidc.Claims, now: datetime) -> User:
     if user is None:
         user = User(username=claims.name)
         user.set_unusable_password()
+    # the provider's users may choose their names: nobody must take over another's account
     elif user.has_usable_password() or user.is_superuser or SignOn.objects.filter(user=user):
         raise oidc.SignOnRefused(
             "an account of that name belongs to another person, or has a password"

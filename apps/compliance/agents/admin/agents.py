@@ -84,6 +84,7 @@ class AgentAdmin(NewestFirstAdmin):
             messages.error(request, "This agent has already been revoked.")
             return HttpResponseRedirect(page)
         why = request.POST.get("note", "").strip()
+        # a GET has no reason yet, which is no fault to show
         fault = find_note_fault(why, most=LONGEST_REASON)
         if request.method != "POST" or fault:
             return self._ask(request, agent, why, fault if request.method == "POST" else "")
@@ -116,5 +117,6 @@ def _describe_email(agent: Agent) -> str:
     stated = AgentEvent.objects.filter(agent=agent.agent_id, step=Step.REGISTERED).first()
     if stated is None or stated.purged:
         return "purged at the end of its retention"
+    # an address that somebody put into the ledger is not shown as the owner's
     fault = stated.mac_fault()
     return f"not shown: {fault}" if fault else str(stated.data["ownerEmail"])

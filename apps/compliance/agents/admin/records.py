@@ -83,15 +83,16 @@ class CredentialAdmin(LevelledAdmin):
 class AgentEventAdmin(LevelledAdmin):
     """Every step of every agent."""
 
-    list_display = ("recorded_at", "agent", "step", "tier", "told", "by")
+    list_display = ("recorded_at", "agent", "step", "tier", "subject", "by")
     list_filter = ("step", "level", "recorded_at")
     search_fields = ("=agent", "=about")
     search_help_text = "Full agent, mandate or credential id"
-    fields = readonly_fields = ("recorded_at", "whose", "step", "tier", "told", "by", "record")
+    fields = readonly_fields = ("recorded_at", "whose", "step", "tier", "subject", "by", "record")
 
     @admin.display(description="Agent")
     def whose(self, event: AgentEvent) -> str:
         """Lead to the agent."""
+        # the ledger names agents by their id, without a foreign key: it outlives them
         pk = Agent.objects.filter(agent_id=event.agent).values_list("pk", flat=True).first()
         if pk is None:
             return event.agent
@@ -99,7 +100,7 @@ class AgentEventAdmin(LevelledAdmin):
         return format_html('<a href="{}">{}</a>', place, event.agent)
 
     @admin.display(description="about", ordering="about")
-    def told(self, event: AgentEvent) -> str:
+    def subject(self, event: AgentEvent) -> str:
         return format_days_in_text(event.about)
 
     @admin.display(description="record")

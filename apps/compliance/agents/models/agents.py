@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
+# characters of a secret that find its row
 LOOKUP_LENGTH = 12
 
 
@@ -49,6 +50,7 @@ class Agent(models.Model):
     registered_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
     owner_proved_at = models.DateTimeField("owner proved", null=True, blank=True)
+    # as long as the `wallet` of OwnerProof
     owner_wallet = models.CharField("wallet of the proof", max_length=130, blank=True)
     key_thumbprint = models.CharField("key of the agent", max_length=64, blank=True)
 

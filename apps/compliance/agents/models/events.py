@@ -46,6 +46,13 @@ class AgentEvent(LedgerRecord):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["agent", "id"], name="agent_events_of")
         ]
+        constraints: ClassVar[list[models.UniqueConstraint]] = [
+            # a copy of an earlier step has a valid MAC: as the last of its day it would confirm a
+            # total that the agent has exceeded since
+            models.UniqueConstraint(
+                fields=["agent", "salt"], condition=~Q(salt=""), name="agent_event_never_copied"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.agent}: {self.get_step_display()}"
@@ -53,6 +60,7 @@ class AgentEvent(LedgerRecord):
     @classmethod
     def spared(cls, *, before: datetime) -> Q:
         """Spare what was stated of agents that acted, or were revoked, after the cutoff."""
+        # what an agent was allowed is needed for as long as what it did is kept
         acted = Credential.objects.filter(issued_at__gte=before).values("agent__agent_id")
         ended = Agent.objects.filter(revoked_at__gte=before).values("agent_id")
         lasting = Q(step__in=(Step.REGISTERED, Step.MANDATE, Step.REVOKED))

@@ -27,6 +27,7 @@ class Spend(models.Model):
     class Meta:
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
+            # a payment that is sent twice counts once, even at the same moment
             models.UniqueConstraint(fields=["agent", "reference"], name="spend_once"),
             models.CheckConstraint(condition=Q(amount__gt=0), name="spend_positive"),
         ]

@@ -99,6 +99,7 @@ LEI_RULES = (
         "lei.unknown",
         "1 §2.10",
         "the LEI is not in the LEI registry",
+        # after NOT_CHECKED: an LEI that could not be looked up is not called unknown
         lambda o: o.asked != "KNOWN",
         "LEI {lei} is not in the LEI registry.",
     ),
@@ -113,6 +114,7 @@ LEI_RULES = (
         "lei.inactive",
         "1 §2.10",
         "the entity of the LEI is not active",
+        # GLEIF leaves the status of some entities empty
         lambda o: o.standing not in ("", "ACTIVE"),
         "The entity of LEI {lei} is {standing}.",
     ),
@@ -186,6 +188,7 @@ class LevelJudgement:
 def judge_owner(owner: AgentOwner) -> LevelJudgement:
     """Return the level of an agent by what is known of its owner."""
     level_rule = next(rule for rule in LEVEL_RULES if rule.when(owner))
+    # also below VERIFIED, where the note says what the LEI lacks
     against = next((rule for rule in LEI_RULES if rule.when(owner)), None)
     notes = [level_rule.says, _missing_owner_part(owner) if level_rule.level == "ANONYMOUS" else ""]
     notes.append(against.says if against else "")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+# long enough to sign by hand in a wallet, short enough that a copied proof is soon worthless
 FRESH = timedelta(minutes=5)
 
 

@@ -80,6 +80,7 @@ SPEND_RULES = (  # the first that holds refuses
         "esg_not_known",
         "D §4",
         "an esgFloor is set, and no score of the counterparty is known",
+        # fail closed; a floor of 0 is none
         lambda p, m: bool(m.esg_floor) and p.esg_score is None,
         "The mandate requires an ESG score of {esg_floor}, and none is known.",
     ),
@@ -105,6 +106,7 @@ def find_spend_refusal(payment: AgentPayment, limits: SpendLimits) -> tuple[Spen
     rule = next((rule for rule in SPEND_RULES if rule.when(payment, limits)), None)
     if rule is None:
         return None
+    # facts that are missing are rendered as such by _KnownFacts
     figures = {
         name: getattr(facts, name)
         for facts in (payment, limits)

@@ -1,8 +1,4 @@
-"""Refuse agents whose rows differ from their records.
-
-An attacker who can write the database can undo a revocation, raise a level or replace a secret, but
-cannot record that. If such a row were used, a fresh credential of ours would confirm it.
-"""
+"""Refuse agents whose rows differ from their records."""
 
 from apps.compliance.agents.integrity import STANDING, find_agent_faults
 from apps.compliance.agents.models import Agent, AgentEvent, Revocation
@@ -17,9 +13,9 @@ class AgentIntegrityError(Unavailable):
 
 
 def verify_agent(agent: Agent) -> Agent:
-    """Return a verified agent; three queries. AgentIntegrityError (503)
-    otherwise.
-    """
+    """Return a verified agent; three queries. Raises AgentIntegrityError (503)."""
+    # who can write the database can undo a revocation or raise a level, but cannot record that; a
+    # credential issued on such a row would confirm it
     events = AgentEvent.objects.filter(agent=agent.agent_id, step__in=STANDING).order_by("pk")
     mandates = list(agent.mandates.order_by("version"))
     ended = Revocation.objects.filter(agent=agent).exists()

@@ -1,7 +1,6 @@
 """Spends of agents, within mandate and level: exact with any number of concurrent callers.
 
-The agent's row is locked while a payment is judged, and the sum of a day is computed from its
-spends, so that no two payments are judged by the same sum. A day is a UTC day.
+A day is a UTC day.
 """
 
 from dataclasses import dataclass
@@ -75,14 +74,18 @@ def authorize_spend(*, agent: Agent, wanted: SpendRequest, now: datetime) -> Spe
     """
     if wanted.amount_usd <= 0:
         raise ValueError("an amount must be above zero")
+    # locked until the transaction ends, so that no two payments are judged by the same sum
     locked = integrity_checked_agents.lock_agent(agent.agent_id)
     if locked is None:
         raise ValueError("there is no such agent")
+    # the cap is of a UTC day, whatever the zone of the server
     day = now.astimezone(UTC).date()
+    # not even a repeat: a revoked agent's payment must not go out late
     before = None if locked.revoked else _find_repeat(locked, wanted)
     if before is not None:
         return SpendOutcome(True, sum_spent_on(agent=locked, day=before.day), replayed=True)
     mandate = mandate_limits.current_mandate(locked)
+    # the day's total must match its record: deleted spends would free the cap again
     spent = _proven_spend_on(locked, day)
     payment = AgentPayment(
         amount=wanted.amount_usd,
@@ -131,7 +134,7 @@ def _record_day_total(agent: Agent, step: Step, reference: str, day: date, now: 
         "payments": counted.count(),
     }
     event_log.record_agent_step(
-        agent=agent, step=step, said=payload, by="", now=now, about=day.isoformat()
+        agent=agent, step=step, payload=payload, by="", now=now, about=day.isoformat()
     )
 
 
@@ -162,8 +165,10 @@ def release_spend(*, agent: Agent, reference: str, now: datetime) -> bool:
     """
     locked = integrity_checked_agents.lock_agent(agent.agent_id)
     counted = Spend.objects.filter(agent=locked, reference=reference, released_at=None).first()
+    # filtered by `agent=None` nothing is found either
     if locked is None or counted is None:
         return False
+    # of the day of the payment, which may be an earlier one
     _proven_spend_on(locked, counted.day)
     counted.released_at = now
     counted.save(update_fields=["released_at"])

@@ -35,6 +35,7 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
     terms, _ = preview_terms(agent=agent, terms=asked)
     # without an LEI no owner can sign: such an agent is limited by its level's cap
     owned = caller.kind == KIND and bool(agent.owner_lei)
+    # lowering its own limits is safe; lifting them is the owner's decision, or an administrator's
     if owned and lifts_any_limit(terms, serialize_mandate_terms(before) if before else NOTHING):
         # raise OwnerNeeded (403) or ProofRefused (422) unless the owner's wallet signed the terms
         owner_proof = asked.get("owner_proof")
@@ -44,7 +45,11 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
                 "registered to its owner's LEI, or ask an administrator."
             )
         owner_proofs.verify_owner_proof(
-            agent=agent, proof=owner_proof, now=now, terms=format_terms(terms)
+            # signed for exactly these terms: having authorised the agent once is no consent to them
+            agent=agent,
+            proof=owner_proof,
+            now=now,
+            terms=format_terms(terms),
         )
     mandate, narrowed = append_mandate(agent=agent, terms=asked, by=caller.ref, now=now)
     payload = serialize_mandate(mandate, agent, now) | {
@@ -69,10 +74,12 @@ def append_mandate(
     """
     if agent.revoked:
         raise AgentRevoked("The agent is revoked.")
+    # document 1 section 2.10, mandate rules: ANONYMOUS must upgrade first
     if not can_hold_mandates(agent.level):
         raise UpgradeRequired(f"{agent.note} {TIERS[agent.level].upgrade}")
     before = current_mandate(agent)
     clamped_terms, narrowed = preview_terms(agent=agent, terms=terms)
+    # no version without a change: a repeated call is answered with the one in force
     if before is not None and clamped_terms == serialize_mandate_terms(before):
         return before, narrowed
     mandate = Mandate.objects.create(
@@ -91,6 +98,6 @@ def append_mandate(
     )
     payload = {"version": mandate.version} | serialize_mandate_terms(mandate)
     event_log.record_agent_step(
-        agent=agent, step=Step.MANDATE, said=payload, by=by, now=now, about=mandate.mandate_id
+        agent=agent, step=Step.MANDATE, payload=payload, by=by, now=now, about=mandate.mandate_id
     )
     return mandate, narrowed

@@ -41,6 +41,7 @@ def gather_agent_registration(*, asked: Any, now: datetime) -> AgentRegistration
         now=now,
     )
     standing = judge_owner(owner)
+    # before anything is screened or made: such a registration leaves no agent without its mandate
     if "mandate" in asked and not can_hold_mandates(standing.level):
         raise UpgradeRequired(f"{standing.note} {standing.upgrade}")
     return AgentRegistrationInputs(owner, screen_owner(owner=owner, now=now))
@@ -55,6 +56,7 @@ def conclude_agent_registration(
         log_refused_agent(
             asked=asked, owner=owner, screened_owner=screened_owner, caller=caller.ref, now=now
         )
+        # returned and not raised: the entry in the SAR log must be committed
         return Refusal(AgentRefused("This agent cannot be registered."))
     secret, *proof = secrets.generate_secret()
     agent = _create_agent(asked, owner, proof, now)
@@ -92,11 +94,12 @@ def _create_agent(asked: Any, owner: AgentOwner, proof: list[str], now: datetime
     event_log.record_agent_step(
         agent=agent,
         step=Step.REGISTERED,
-        said={
+        payload={
             "name": agent.name,
             "framework": agent.framework,
             "protocols": agent.protocols,
             "ownerEntity": agent.owner_entity,
+            # only here: a purge of the ledger's payload removes it
             "ownerEmail": asked.get("owner_email", ""),
             "ownerLei": agent.owner_lei,
             "leiStatus": agent.lei_status,

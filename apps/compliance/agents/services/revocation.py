@@ -23,6 +23,7 @@ def conclude_revocation(
 @transaction.atomic
 def revoke_agent(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
     """End an agent; False when it had ended, which keeps its first moment and reason."""
+    # compare-and-set: one moment, one entry in the list, one record
     won = Agent.objects.filter(pk=agent.pk, status=Status.ACTIVE)
     if not won.update(status=Status.REVOKED, revoked_at=now):
         agent.refresh_from_db(fields=["status", "revoked_at"])
@@ -30,7 +31,8 @@ def revoke_agent(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
     agent.status, agent.revoked_at = Status.REVOKED, now
     Revocation.objects.create(agent=agent, at=now, by=by, reason=reason)
     payload = {"reason": reason}
-    event_log.record_agent_step(agent=agent, step=Step.REVOKED, said=payload, by=by, now=now)
+    event_log.record_agent_step(agent=agent, step=Step.REVOKED, payload=payload, by=by, now=now)
+    # in the same transaction: no settlement of it stays open beyond the revocation
     for end_unfinished in REVOCATION_LISTENERS.values():
         end_unfinished(agent.agent_id, now)
     return True

@@ -53,6 +53,7 @@ def gather_agent_verification(*, asked: Any, now: datetime) -> AgentVerification
     owner = owner_lookup.look_up_owner(
         entity=agent.owner_entity, email=agent.has_email, lei=agent.owner_lei, now=now
     )
+    # answered by `conclude`; neither lists nor proofs matter any more
     if agent.revoked:
         return AgentVerificationInputs(owner)
     screened_owner = owner_screening.screen_owner(owner=owner, now=now)
@@ -76,6 +77,7 @@ def conclude_agent_verification(
 
     No credential is issued if the owner is listed by now: that is logged, but not disclosed.
     """
+    # from here on the agent is locked: a revocation waits, or has been seen
     agent = mandate_limits.lock_callers_agent(agent_id=asked["agent_id"], caller=caller)
     if agent.revoked or gathered is None:
         return _build_response(agent) | {
@@ -95,7 +97,9 @@ def conclude_agent_verification(
         )
         return Refusal(owner_screening.AgentRefused("No credential is issued to this agent."))
     _apply_level(agent, gathered.owner, caller.ref, now)
+    # keep what was proved in this call
     payload: dict[str, Any] = {}
+    # a new key replaces the one before; the same one is no step
     if gathered.key and gathered.key != agent.key_thumbprint:
         agent.key_thumbprint = payload["key"] = gathered.key
     if gathered.proved:
@@ -103,9 +107,10 @@ def conclude_agent_verification(
         agent.owner_wallet, agent.owner_proved_at = gathered.proved.wallet, now
     if payload:
         event_log.record_agent_step(
-            agent=agent, step=Step.PROVED, said=payload, by=caller.ref, now=now
+            agent=agent, step=Step.PROVED, payload=payload, by=caller.ref, now=now
         )
         agent.save(update_fields=["key_thumbprint", "owner_wallet", "owner_proved_at"])
+    # before the credential, which says whether the owner is verified
     _withdraw_owner_proof(agent, gathered.ended, caller.ref, now)
     claims = credentials.issue_credential(
         agent=agent,
@@ -140,11 +145,12 @@ def _apply_level(agent: Agent, owner: AgentOwner, by: str, now: datetime) -> Non
     standing, before = judge_owner(owner), agent.level
     owner_lookup.apply_owner_findings(agent=agent, owner=owner, standing=standing, now=now)
     if standing.level != before:
+        # the score orders the levels
         fell = TIERS[standing.level].score < TIERS[before].score
         level_change = f"The level {'fell' if fell else 'rose'} from {before} to {standing.level}."
         agent.note = f"{level_change} {standing.note}"
         payload = {"before": before, "leiStatus": agent.lei_status, "tierNote": agent.note}
-        event_log.record_agent_step(agent=agent, step=Step.LEVEL, said=payload, by=by, now=now)
+        event_log.record_agent_step(agent=agent, step=Step.LEVEL, payload=payload, by=by, now=now)
     agent.save(update_fields=["level", "note", "lei_status", "lei_entity", "looked_at"])
 
 
@@ -156,7 +162,7 @@ def _withdraw_owner_proof(
         return
     payload = {"wallet": "", "was": ended.wallet, "rule": ended.rule.code, "says": ended.rule.says}
     agent.owner_wallet, agent.owner_proved_at = "", None
-    event_log.record_agent_step(agent=agent, step=Step.UNPROVED, said=payload, by=by, now=now)
+    event_log.record_agent_step(agent=agent, step=Step.UNPROVED, payload=payload, by=by, now=now)
     agent.save(update_fields=["owner_wallet", "owner_proved_at"])
 
 

@@ -84,7 +84,7 @@ class WalletProfileViewSet(OperationViewSet):
         spec="1 §4",
         access=INTERNAL,
         response=ProfileOut,
-        problems=(NotFound,),
+        problems=(NotFound, AmlScreenIntegrityError),
     )
     def retrieve(self, request: Request, wallet: str) -> HttpResponseBase:
         """Returns the behavioural profile of a wallet; zeros for one that was never seen."""

@@ -57,6 +57,7 @@ def _read_steps_layout(folder: Path) -> tuple[list[Payment], set[str], set[str]]
         )
         for row in _read_rows(folder / "transactions.csv")
     ]
+    # AMLSim labels whole accounts, not payments
     bad = {row["nodeid"] for row in nodes if row["isFraud"] == "1"}
     return payments, {row["nodeid"] for row in nodes}, bad
 
@@ -75,6 +76,7 @@ def _read_dated_layout(folder: Path, paths: list[Path]) -> tuple[list[Payment], 
     labels = (
         row for path in sorted(folder.glob("sar_accounts_*.csv*")) for row in _read_rows(path)
     )
+    # this layout lists no accounts: those of the payments are taken
     return payments, set(), {row["ACCOUNT_ID"] for row in labels}
 
 

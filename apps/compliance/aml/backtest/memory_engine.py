@@ -47,7 +47,8 @@ class MemoryEngine:
         gone, came = update_profiles(sent, judgement, new=not out)
         received = self.view(payment, 0, *reversed(before))
         seen = received.judged(weights=self.weights, listed=listed)
-        # what its sender's screen blocked is kept out by its receiver's too
+        # counted by the sender's screen or not at all: what that blocked, the receiver's keeps out,
+        # too, and adds only its running risk
         came, gone = update_profiles(PaymentView(payment, 0, came, gone), seen, new=False)
         self.profiles[payment.sender], self.profiles[payment.receiver] = gone, came
         return judgement, seen
@@ -60,6 +61,7 @@ class MemoryEngine:
         """Return a payment as one of its wallets sees it."""
         around = find_neighbours(payment=payment, out=out, own=own, other=other)
         flagged = dict.fromkeys(self.flagged.intersection(around), False)
+        # last, so that a wallet that is both counts as listed
         flagged |= dict.fromkeys(self.listed.intersection(around), True)
         wallet = payment.sender if out else payment.receiver
         standing = WalletBackground(

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+# accounts that a team could review, of the highest scores
 TOP = 100
+# of the bootstrap; SEED makes a report reproducible
 DRAWS = 200
 SEED = 20261122
 Numbers = np.ndarray
@@ -14,6 +16,7 @@ Numbers = np.ndarray
 def compute_auc(scores: Numbers, bad: Numbers) -> float:
     """Return the chance that a bad account scores above a good one; ties count half."""
     _, places, counts = np.unique(scores, return_inverse=True, return_counts=True)
+    # the mean rank within each group of ties (Mann-Whitney U)
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
     wrong = int(bad.sum())
     right = len(bad) - wrong
@@ -71,5 +74,6 @@ def measure_ranking(scores: Numbers, bad: Numbers) -> dict[str, MetricEstimate]:
 def _bootstrap_interval(drawn: list[float]) -> tuple[float, float]:
     if all(np.isnan(drawn)):
         return float("nan"), float("nan")
+    # a draw without a bad account measures nothing and is left out
     low, high = np.nanpercentile(drawn, (2.5, 97.5))
     return float(low), float(high)

@@ -21,6 +21,7 @@ from apps.compliance.aml.rules.scorecard import (
     risk_at,
 )
 
+# assumptions about a team of officers; the figures of docs/aml.md depend on them
 REVIEWS_A_DAY = 20
 DECIDED_AFTER = 5  # days
 AGAIN_AFTER = 30  # days before a reviewed wallet is reviewed again
@@ -63,14 +64,15 @@ class BacktestReplay:
         self.labelled: list[tuple[Alert, bool]] = []
         self.waiting: list[Alert] = []
         self.pending: list[tuple[int, Alert]] = []
-        self.looked: dict[str, int] = {}
-        self.calibrated = self.told = 0
+        self.last_reviewed: dict[str, int] = {}
+        self.calibrated = self.reported_tenths = 0
         self.counted: set[tuple[str, str, bool]] = set()
 
     def run(self) -> ReplayResult:
         """Replay everything and return what came of it."""
         serial = 0
         for day, payments in groupby(self.data.payments, key=lambda paid: paid.at // DAY):
+            # decisions of earlier days come first: officers do not decide on what happens today
             due = [label for when, label in self.pending if when <= day]
             self.pending = [(when, label) for when, label in self.pending if when > day]
             for alert in due:
@@ -84,10 +86,11 @@ class BacktestReplay:
                 self.result.labels += 1
                 if bad:
                     self.engine.flagged.add(alert.wallet)
-            self._tell(serial)
+            self._report_progress(serial)
             for payment in payments:
                 serial += 1
                 self._screen(payment, day, serial)
+            # sorted and then reversed: of equal alerts the later ones first
             self.waiting.sort(key=_review_priority)
             self.waiting.reverse()
             taken = self.waiting[:REVIEWS_A_DAY]
@@ -99,6 +102,7 @@ class BacktestReplay:
                     counts=self.counts, current=self.engine.weights
                 )
                 after = calibration.apply_weight_moves(weight_moves)
+                # nothing to measure, and no version to count
                 if all(weight_move.was == weight_move.becomes for weight_move in weight_moves):
                     continue
                 measured = list(self._measured(after))
@@ -107,17 +111,17 @@ class BacktestReplay:
                     continue
                 self.engine.weights = after
                 self.result.versions += 1
-        self._tell(serial)
+        self._report_progress(serial)
         for wallet, known in self.engine.profiles.items():
             self.result.cohorts[wallet] = cohort_of_count(known.solid)
         self.result.weights = {name: dict(points) for name, points in self.engine.weights.items()}
         return self.result
 
-    def _tell(self, done: int) -> None:
+    def _report_progress(self, done: int) -> None:
         """Say each tenth of the way how far it is."""
         share = 10 * done // len(self.data.payments)
-        if share > self.told:
-            self.told = share
+        if share > self.reported_tenths:
+            self.reported_tenths = share
             self.progress(f"  {share}0 %")
 
     def _screen(self, payment: Payment, day: int, serial: int) -> None:
@@ -130,9 +134,10 @@ class BacktestReplay:
             self.result.risks[wallet] = max(self.result.risks[wallet], risk)
             chosen = judgement.action != "PROCEED"
             self.result.flagged += chosen
-            rested = day - self.looked.get(wallet, -AGAIN_AFTER) >= AGAIN_AFTER
+            # a wallet that was just reviewed does not fill the queue again
+            rested = day - self.last_reviewed.get(wallet, -AGAIN_AFTER) >= AGAIN_AFTER
             if rested and (chosen or is_sampled(f"{serial}/{out}")):
-                self.looked[wallet] = day
+                self.last_reviewed[wallet] = day
                 self.waiting.append(Alert(wallet, judgement, count))
 
     def _measured(self, after: dict[str, dict[str, int]]) -> Iterator[CohortMeasurement]:

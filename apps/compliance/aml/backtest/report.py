@@ -53,6 +53,7 @@ def compare_calibration(data: Dataset, *, progress: Callable[[str], object]) -> 
             "changes_refused": len(result.refused),
         }
         for name, figure in _compare_cohorts(data, result):
+            # accounts and classes are the same both ways: profiles do not depend on the weights
             comparison["cohorts"][name] |= figure if way == "static" else {way: figure["static"]}
     return comparison
 
@@ -109,8 +110,8 @@ def format_report(report: dict[str, Any]) -> Iterator[str]:
     )
 
 
-def _format_cell(figures_: dict[str, Any], name: str) -> str:
-    low, high = figures_["intervals"][name]
-    if None in (figures_[name], low, high):
+def _format_cell(estimates: dict[str, Any], name: str) -> str:
+    low, high = estimates["intervals"][name]
+    if None in (estimates[name], low, high):
         return "not measured"
-    return f"{figures_[name]:.3f} ({low:.3f}-{high:.3f})"
+    return f"{estimates[name]:.3f} ({low:.3f}-{high:.3f})"

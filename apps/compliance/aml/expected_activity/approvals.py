@@ -13,6 +13,7 @@ from apps.platform.desk.proposal_admin import PendingProposals
 
 def _list_changed_lines(change: ActivityChange) -> list[tuple[str, str, str]]:
     activity_declaration = None
+    # compared with the version that the proposer saw; a decided change shows what it set
     if change.state == ActivityChange.State.PROPOSED and change.based_on:
         rows = ActivityDeclaration.objects.filter(owner=change.owner, version=change.based_on)
         activity_declaration = rows.first()

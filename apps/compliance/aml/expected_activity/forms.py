@@ -19,6 +19,7 @@ from apps.platform.common.clock import now
 from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
+# bytes
 LARGEST_FILE = 2 * 1024 * 1024
 
 
@@ -82,12 +83,15 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
                 self.unread = f"The file has more than {LARGEST_FILE // 1024 // 1024} MiB."
                 return
             try:
+                # spreadsheets write a byte order mark in front of the header
                 lines = summarize_history(file.read().decode("utf-8-sig"), today=now().date())
             except UnicodeDecodeError:
                 self.unread = "The file is not UTF-8 text."
             except LineError as error:
                 self.unread = str(error)
             else:
+                # the summary replaces what was typed, and is shown for a check before anything is
+                # proposed
                 self.data = {**self.data.dict(), "lines": format_lines(lines)}  # type: ignore[attr-defined]
 
     def clean_history(self) -> None:

@@ -19,6 +19,7 @@ def load_expected_activity(account: str) -> ExpectedActivity | None:
     row = ActivityDeclaration.objects.filter(declared__account=account).first()
     if row is None:
         return None
+    # the accounts in rows of their own are only an index: the declaration itself must name this one
     if has_integrity_fault(row.owner, row) or account not in accounts_of(row):
         logger.error("integrity check failed for the expected activity of %s", row.owner)
         return None
@@ -27,6 +28,7 @@ def load_expected_activity(account: str) -> ExpectedActivity | None:
 
 def accounts_of(row: ActivityDeclaration) -> set[str]:
     """Return the accounts of a declaration, including the one without a wallet."""
+    # payments without a wallet come under this account (screening.requests.INSTITUTION_ITSELF)
     return {f"institution:{row.owner}", *row.accounts} if row.lines else set()
 
 

@@ -24,6 +24,7 @@ from apps.platform.desk.versioned_terms import lock_terms
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+# wallets and LEIs of one declaration
 MOST_ACCOUNTS = 200
 LEI = "lei:"
 
@@ -47,6 +48,7 @@ def _normalize_account(text: str) -> str:
     try:
         return wallets.parse_wallet(normalize_account(text)).address
     except wallets.BadWallet:
+        # left as it was typed: `_account_fault` quotes it
         return text
 
 
@@ -60,6 +62,7 @@ def declaration_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
     faults += [
         ("accounts", fault) for account in stated["accounts"] if (fault := _account_fault(account))
     ]
+    # an account has one declaration: else a screen would have to choose between two
     declared_accounts = DeclaredAccount.objects.filter(account__in=stated["accounts"])
     for declared_account in declared_accounts.exclude(declaration__owner=stated["owner"]).order_by(
         "account"
@@ -120,6 +123,7 @@ def approve_change(
     *, change: ActivityChange, by: "User", now: datetime, note: str = ""
 ) -> ActivityDeclaration:
     """Put a declaration into force as another officer; ActivityConflict when it moved on since."""
+    # settled first: it locks the proposal and refuses its author and one that was altered
     change.settle(approved=True, by=by, note=note, now=now, refused=ActivityConflict)
     row = lock_terms(
         ActivityDeclaration.objects.all(),
@@ -134,6 +138,7 @@ def approve_change(
     # point the accounts of a declaration to it, and no others
     row.declared.all().delete()
     try:
+        # a savepoint: on PostgreSQL a failed insert would end the whole transaction
         with transaction.atomic():
             DeclaredAccount.objects.bulk_create(
                 DeclaredAccount(account=account, declaration=row)

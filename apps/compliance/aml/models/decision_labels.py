@@ -19,6 +19,7 @@ class Label(models.Model):
     cohort = models.CharField(max_length=11)
     bad = models.BooleanField()
     sampled = models.BooleanField()
+    # ids of signals, separated by blanks, in the order of the screen's answer
     signals = models.TextField()
     decided_at = models.DateTimeField()
 

@@ -32,6 +32,7 @@ class Standing(models.TextChoices):
     def of(cls, *, listed: bool, confirmed: bool) -> "Standing":
         """Return the standing of a wallet: neither hides the other."""
         if listed:
+            # a listing may be lifted: what an officer found must not go with it
             return cls.BOTH if confirmed else cls.LISTED
         return cls.CONFIRMED if confirmed else cls.NONE
 
@@ -79,6 +80,8 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         other may want.
         """
         rows = LOCKED.rows(wallets)
+        # one of the two is missing: make both, then lock; of two who make the same row one waits,
+        # and finds it
         if not rows:
             new = [WalletProfile(wallet=wallet, updated_at=now) for wallet in sorted(wallets)]
             insert_rows(new, missing=True)
@@ -162,6 +165,7 @@ class WalletProfile(models.Model):
 
         0 where it never did, or an officer let it go on since.
         """
+        # a release ends what was tried before it, not what is tried after
         at = int(json.loads(self.tried_listed or "{}").get(owner, 0))
         return 0 if self.cleared_at is not None and to_epoch_seconds(self.cleared_at) >= at else at
 
@@ -172,6 +176,7 @@ class WalletProfile(models.Model):
     def note_attempt(self, whose: str, *, at: int) -> None:
         """Note an attempt under what it is kept by; the caller saves the row."""
         document = json.loads(self.tried_listed or "{}")
+        # what is too old to flag anything is dropped, so that the column stays small
         recent = {caller: when for caller, when in document.items() if at - when <= JUST_TRIED}
         recent[whose] = max(at, recent.get(whose, 0))
         self.tried_listed = json.dumps(recent, sort_keys=True)
@@ -187,7 +192,7 @@ class WalletProfile(models.Model):
     def find_fault(self) -> str:
         """Return in words how the row was altered; "" if it was not."""
         if not (self.touched or self.state or self.standing or self.tried_listed):
-            return ""  # it was made for a screen that is not through yet
+            return ""  # made for a screen that is not concluded yet, and so without a MAC
         return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._stated())
 
     def _stated(self) -> dict[str, Any]:
@@ -205,6 +210,7 @@ class WalletProfile(models.Model):
     @property
     def digest(self) -> str:
         """What a screen's record says of the row that it left: all that screens write of it."""
+        # not the standing: an officer's finding changes it between two screens
         text = f"{self.wallet}:{self.touched}:{self.tried_listed}:{self.state}"
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -230,6 +236,8 @@ def _select_pair(wallets: Sequence[str]) -> Any:
 
 
 def _select_pair_for_update(wallets: Sequence[str]) -> Any:
+    # no row unless both are there: who waits for a row that another transaction makes must hold
+    # none that the other may want
     there = (Exists(WalletProfile.objects.filter(wallet=wallet)) for wallet in wallets)
     return _select_pair(wallets).filter(*there).select_for_update()
 

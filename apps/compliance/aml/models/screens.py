@@ -89,6 +89,7 @@ class AmlScreen(LedgerRecord):
 
     @classmethod
     def spared(cls, *, before: Any) -> models.Q:
+        # 31 CFR 501.601: screens behind blocked property are kept until ten years after its release
         entries = SarEntry.objects.filter(kind=KIND, pk__in=list_blocked_entries(before=before))
         return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))
 
@@ -113,6 +114,7 @@ def _select_payment_surroundings(values: Sequence[str]) -> Any:
     # each half has an index of its own
     first, again = (Q(payment_key=key, counted=flag) for flag in (True, False))
     screens = AmlScreen.objects.filter(first | again).order_by()
+    # a union needs columns of one type: numbers as text, and an empty standing marks them
     known = screens.values_list(Cast("pk", models.TextField()), Value("", models.TextField()))
     declared = DeclaredAccount.objects.filter(account=wallet).order_by()
     querysets = [declared.values_list("account", Value(DECLARED, models.TextField()))]

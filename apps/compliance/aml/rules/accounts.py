@@ -1,8 +1,4 @@
-"""One canonical form for each account, however its address is written. Pure.
-
-A wallet in two forms would have two profiles: its activity would be judged in parts. Chains of the
-EVM family share accounts: the holder of one on a chain holds it on all.
-"""
+"""One canonical form for each account, however its address is written. Pure."""
 
 import re
 
@@ -14,6 +10,8 @@ _EVM = re.compile(r"(?:0[xX]|xdc|XDC)?(?:0{24})?([0-9a-fA-F]{40})")
 
 def normalize_account(text: str) -> str:
     """Return an address without what says only where it is used, as the registry reads it."""
+    # a wallet in two forms would have two profiles and be judged in parts; EVM chains share
+    # accounts, so the chain before the address is dropped (`eip155:1:` is matched as a whole)
     plain = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
     match = _EVM.fullmatch(plain)
     return f"0x{match[1]}" if match else plain

@@ -32,8 +32,10 @@ NEW_MOVES = 10_000 * USD  # at a hundred times as much the strength is full
 UNUSUAL = 2.0  # standard deviations of the logarithm of amounts
 LEAST_SPREAD = 0.25  # a wallet that always pays the same is not held to the cent
 KNOWN_FROM = 5  # payments from which a wallet has enough history for comparison
+# days
 ASLEEP = MONTH // DAY
 ROUND_FROM = 1_000 * USD
+# payments from which the hours of a wallet are known
 HOURS_FROM = 20
 RARE_HOUR = 2  # per cent of all payments in an hour and its neighbours
 
@@ -46,11 +48,13 @@ def detect_just_below(scene: SignalContext) -> SignalResult:
     them count.
     """
     amount = scene.payment.amount
+    # the ranges do not overlap, so at most one threshold fits
     limit = next((threshold for threshold in THRESHOLDS if _is_just_below(amount, threshold)), None)
     if limit is None:
         return None
     mine = [move.amount for move in scene.own.recent if move.out == scene.out]
     there = sum(_is_just_below(payment, limit) for payment in mine)
+    # `there` is without this payment: the first such amount is never many
     many = there and there * BUNCHED >= len(mine)
     if not many and (limit < REPORTED or _is_usual_amount(scene)):
         return None
@@ -66,6 +70,7 @@ def _is_just_below(amount: int, limit: int) -> bool:
 def _is_usual_amount(scene: SignalContext) -> bool:
     """Return whether an amount is usual for a wallet with a history."""
     mean, spread = scene.own.spread()
+    # logarithms, because amounts spread by factors and not by dollars
     away = abs(log_amount(scene.payment.amount) / LOG_UNIT - mean)
     return scene.own.solid >= KNOWN_FROM and away < UNUSUAL * max(spread, LEAST_SPREAD)
 
@@ -78,12 +83,14 @@ def detect_structuring(scene: SignalContext) -> SignalResult:
     threshold are as strong as eight of any size.
     """
     amount, out = scene.payment.amount, scene.out
+    # seven days back and today: eight calendar days, hence the 8 below
     since = scene.today - 7
     week = scene.own.since(since)
     parts = sum(day.small[out] for day in week) + 1
     total = sum(day.small_volume[out] for day in week) + amount
     if amount >= REPORTED or parts < PARTS or total < REPORTED:
         return None
+    # all amounts, not only small ones: of a wallet with large payments small parts are no evidence
     before = scene.own.volume - sum(sum(day.volume) for day in week)
     weeks = max(1.0, (since - scene.own.first_at // DAY) / 8)
     busiest = _busiest_span(scene, since, 7, lambda day: day.small_volume[out])
@@ -102,6 +109,7 @@ def detect_structuring(scene: SignalContext) -> SignalResult:
 def _busiest_span(scene: SignalContext, since: int, span: int, of: Callable[[Day], int]) -> int:
     """Return the most of a figure in so many days after one, of those kept from before `since`."""
     before = [day for day in scene.own.days if day.day < since]
+    # days without payments are not kept, so spans go by the date and not by the place
     sums = (sum(of(d) for d in before if day.day <= d.day <= day.day + span) for day in before)
     return max(sums, default=0)
 
@@ -130,6 +138,7 @@ def detect_velocity(scene: SignalContext) -> SignalResult:
     if lately < BURST:
         return None
     days = since - scene.own.first_at // DAY
+    # `lately` has this payment, which `count` has not
     usual = (scene.own.count - lately + 1) / days if days > 0 else 0.0
     busiest = _busiest_span(scene, since, 1, lambda day: sum(day.times))
     if lately < max(3 * usual, TIMES * busiest):
@@ -176,6 +185,7 @@ def detect_awoken(scene: SignalContext) -> SignalResult:
     many = sum(sum(day.times) for day in lately) + 1
     if own.count < PARTS or not before or many < 2:
         return None
+    # from the last day before the burst to its first
     slept = (lately[0].day if lately else scene.today) - before[-1]
     pauses = (after - day for day, after in pairwise(before))
     if slept < max(ASLEEP, TIMES * max(pauses, default=0)):
@@ -197,6 +207,7 @@ def detect_odd_hour(scene: SignalContext) -> SignalResult:
     own, hour = scene.own, scene.payment.at // HOUR % 24
     if own.solid < HOURS_FROM:
         return None
+    # the hours around it, too: a habit does not end on the hour
     near = sum(own.hours[(hour + turn) % 24] for turn in (-1, 0, 1))
     if near * 100 > RARE_HOUR * own.count:
         return None

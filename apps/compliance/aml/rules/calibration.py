@@ -53,8 +53,10 @@ class WeightMove:
 
 def learned_weight(counts: CohortCounts, signal: str) -> int:
     """Return what a signal proved to be worth in a cohort, in thousandths of points."""
+    # (held + 1) / (all + 2) is the mean of the Beta distribution after these labels
     bad = (counts.held_bad.get(signal, 0) + 1) / (counts.bad + 2)
     good = (counts.held_good.get(signal, 0) + 1) / (counts.good + 2)
+    # a signal that speaks for a payment weighs nothing; no weight is negative
     return max(0, round(PER_NAT * math.log(bad / good)))
 
 
@@ -76,11 +78,16 @@ def _compute_move(cohort: str, signal: str, counts: CohortCounts, was: int) -> W
     first, labels = row.weight * POINT, counts.bad + counts.good
     learned = learned_weight(counts, signal)
     if labels < FROZEN_BELOW:
-        return WeightMove(cohort, signal, was, learned, was, f"frozen: {labels} labels of 50")
+        why = f"frozen: {labels} labels of {FROZEN_BELOW}"
+        return WeightMove(cohort, signal, was, learned, was, why)
     if min(counts.bad, counts.good) < MEASURED_FROM:
-        why = f"frozen: {counts.bad} bad and {counts.good} good, 50 of each can be measured"
+        why = (
+            f"frozen: {counts.bad} bad and {counts.good} good, {MEASURED_FROM} of each can be "
+            "measured"
+        )
         return WeightMove(cohort, signal, was, learned, was, why)
     support = counts.held_bad.get(signal, 0) + counts.held_good.get(signal, 0)
+    # with few labels the prior prevails; floor division keeps whole thousandths
     shrunk = (learned * support + first * SHRINK) // (support + SHRINK)
     step = first * MOST_MOVE // 100
     becomes = min(max(shrunk, was - step), was + step)
@@ -88,6 +95,7 @@ def _compute_move(cohort: str, signal: str, counts: CohortCounts, was: int) -> W
     low, high = (first * share // 100 for share in FURTHEST)
     if becomes != (bounded := min(max(becomes, low), high)):
         becomes, why = bounded, f"{support} of {labels} labels, range bounded"
+    # document 1 section 2.4 rule 3, after all bounds so that none of them undoes it
     if row.sanctions and becomes < first:
         becomes, why = first, "correlates with sanctions: never below its prior weight"
     return WeightMove(cohort, signal, was, learned, becomes, why)
@@ -125,7 +133,10 @@ class CohortMeasurement:
 def find_refusal(cohort_measurements: list[CohortMeasurement]) -> str:
     """Return why a change may not be applied, or an empty text."""
     if not any(cohort_measurement.counts for cohort_measurement in cohort_measurements):
-        return "No cohort has 50 labels of each class yet: nothing shows that it is not worse."
+        return (
+            f"No cohort has {MEASURED_FROM} labels of each class yet: nothing shows that it is not "
+            "worse."
+        )
     worse = [
         cohort_measurement for cohort_measurement in cohort_measurements if cohort_measurement.worse
     ]

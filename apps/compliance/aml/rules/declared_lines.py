@@ -12,6 +12,7 @@ from typing import Any
 
 from apps.compliance.aml.rules.expected_activity import KIND_BY_CODE, KINDS, ActivityLine
 
+# a trillion USD and ten million payments a month: what is more is a slip
 MOST_USD = 10**12
 MOST_PAYMENTS = 10**7
 MONTH_DAYS = 30
@@ -85,7 +86,13 @@ def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
     The file is CSV with COLUMNS: a date, a kind, an amount in USD and a counterparty. The busiest
     month counts, because a declaration states the most that a month may have.
     """
-    reader = csv.DictReader(io.StringIO(text))
+    try:
+        return _summarize_rows(csv.DictReader(io.StringIO(text, newline="")), today)
+    except csv.Error as error:
+        raise LineError(f"The file is not CSV: {error}.") from error
+
+
+def _summarize_rows(reader: "csv.DictReader[str]", today: date) -> list[dict[str, Any]]:
     heads = {(name or "").strip().lower(): name for name in reader.fieldnames or ()}
     if missing := [name for name in COLUMNS if name not in heads]:
         raise LineError(f"The first line of the file must name {', '.join(missing)}.")
@@ -109,6 +116,7 @@ def summarize_history(text: str, *, today: date) -> list[dict[str, Any]]:
         rows.append((day, kind, amount, cells["counterparty"]))
     if not rows:
         raise LineError("The file contains no payments.")
+    # months of 30 days from the first payment on, as `covers` counts them
     first = min(day for day, *_ in rows)
     months: dict[str, dict[int, list[tuple[Decimal, str]]]] = defaultdict(lambda: defaultdict(list))
     for day, kind, amount, other in rows:
@@ -125,6 +133,7 @@ def _summarize_busiest_month(
     return ActivityLine(
         kind,
         payments=max(len(month) for month in months),
+        # whole USD are declared, rounded up so that the busiest month itself stays within
         volume=math.ceil(max(sum(amount for amount, _ in month) for month in months)),
         counterparties=max(len({other for _, other in month}) for month in months),
         largest=math.ceil(max(amount for month in months for amount, _ in month)),

@@ -68,13 +68,12 @@ class ExpectedActivity:
     passes: bool
 
     def covers(self, *, own: Profile, amount: int, at: int) -> bool:
-        """Return whether a payment keeps a wallet within what was declared, or half as much more.
-
-        Never once the wallet has had time for a history of its own.
-        """
+        """Return whether a payment keeps a wallet within what was declared, half as much added."""
+        # a declaration stands in for missing history, so it ends when the wallet has its own
         begun = own.first_at if own.count else at
         if at - begun >= STANDS_IN:
             return False
+        # the month that has begun counts in full
         months = 1 + (at - begun) // MONTH
         within = (
             (own.count + 1, self.payments * months),
@@ -82,6 +81,7 @@ class ExpectedActivity:
             (own.met, self.counterparties * months),
             (amount, self.largest),
         )
+        # in whole numbers, so that the bound is exact
         return all(100 * now <= MORE * most for now, most in within)
 
 

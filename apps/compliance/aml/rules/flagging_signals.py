@@ -69,6 +69,7 @@ def detect_first_large(scene: SignalContext) -> SignalResult:
     if not scene.out or scene.standing.vouched or not scene.young:
         return None
     sums = [move.amount for move in own.recent if move.out]
+    # once three have gone, only a sum far beyond them counts as another beginning
     if own.sent - own.dust >= FIRST and amount < GROWN * max(sums, default=0):
         return None
     total = amount + sum(sums)
@@ -163,7 +164,9 @@ def _largest_before(scene: SignalContext) -> int:
 def detect_woken(scene: SignalContext) -> SignalResult:
     """Detect a wallet that was dormant for three months and now moves 10,000 USD or more."""
     own, payment = scene.own, scene.payment
+    # today last: the pause may end with this very payment
     days = (*(day.day for day in own.days), scene.today)
+    # the longest pause that is remembered, and the day on which it ended
     slept, since = max(((after - day, after) for day, after in pairwise(days)), default=(0, 0))
     if scene.standing.vouched or slept < SLEPT or scene.today - since > AWAKE:
         return None

@@ -19,8 +19,8 @@ NEW_FAN, NEW_FANNED = 10, 7 * DAY  # for a wallet so young that its usual activi
 FANNED = 2 * MONTH
 TIMES = 1.5  # as many as usual
 PASSED = 2  # days before the one of the payment
-SUMMED = (2, 3, 4)  # the same for all that came: a wallet may collect for some days,
-COLLECTED = 3  # so many payments
+SUMMED = (2, 3, 4)  # the same for all that came: a wallet may collect for some days
+COLLECTED = 3  # payments from which receipts of more than PASSED days count as collected
 PART = 50  # percent of all receipts that one must be to count by itself
 CIRCLE = 90 * DAY
 KNOWN_FROM = 5
@@ -41,12 +41,15 @@ def _measure_fan(
     at, amount = scene.payment.at, scene.payment.amount
     acquaintance = profile.met_with(this)
     lately_met = acquaintance is not None and acquaintance.at > at - ACQUAINTED
+    # a payment with an old acquaintance adds nobody to a fan
     if profile.acquainted(this, amount) and not lately_met:
         return None
+    # no younger than the span, else one early meeting would look like a habit
     age = max(at - profile.first_at, FANNED) if profile.count else FANNED
     others = (
         meeting for meeting in profile.meetings if meeting.out == out and meeting.other != this
     )
+    # who was met again is a customer or supplier, not one of a fan
     times = [other.at for other in others if not other.again]
     lately = sum(time >= at - FANNED for time in times) + 1
     usual = profile.met * FANNED / age
@@ -103,18 +106,21 @@ def detect_circle(scene: SignalContext) -> SignalResult:
 
     Two wallets that pay each other repeatedly trade with each other: not a circle.
     """
-    payment, low = scene.payment, KEPT_SHARE[0]
+    payment, (low, high) = scene.payment, KEPT_SHARE
     if any(
         meeting.other == payment.receiver and meeting.again for meeting in scene.sender.meetings
     ):
         return None
+    # the money may go back in parts
     returned = [move for move in scene.sender.recent if move.out and move.other == payment.receiver]
+    # the latest first; one circle is enough
     for trace in reversed(scene.sender.traces):
         if trace.origin != payment.receiver or payment.at - trace.at > CIRCLE:
             continue
         back = payment.amount + sum(move.amount for move in returned if move.at >= trace.at)
-        if not low * trace.amount <= 100 * back <= 101 * trace.amount:
+        if not low * trace.amount <= 100 * back <= high * trace.amount:
             continue
+        # directly back and forth more than once is trade, whatever the amounts
         if trace.hops == 1 and returned:
             continue
         over = f"over {trace.hops} transfers" if trace.hops > 1 else "directly"
@@ -143,6 +149,7 @@ def _detect_all_passed_on(scene: SignalContext, since: int) -> SignalResult:
     gone = sum(day.volume[1] for day in lately) + scene.payment.amount
     low, high = KEPT_SHARE
     collected = sum(day.times[0] for day in lately) >= COLLECTED
+    # further back than two days only what was collected in several payments counts
     if since < scene.today - PASSED and not collected:
         return None
     if not came or not low * came <= 100 * gone <= high * came:
@@ -160,6 +167,7 @@ def _detect_receipt_passed_on(scene: SignalContext, since: int) -> SignalResult:
     amount, (low, high) = scene.payment.amount, KEPT_SHARE
     came = sum(day.volume[0] for day in scene.sender.since(since))
     for move in scene.sender.recent:
+        # a receipt that is a small part of all that came does not explain what leaves
         if move.out or move.at // DAY < since or move.amount * 100 < PART * came:
             continue
         if low * move.amount <= 100 * amount <= high * move.amount:
@@ -196,6 +204,7 @@ def detect_newcomer(scene: SignalContext) -> SignalResult:
     (`detect_new_counterparty`): unusual behaviour of the other side is weaker evidence.
     """
     other, own = scene.other, scene.payment.sender if scene.out else scene.payment.receiver
+    # at least four payments for each wallet that it met: it pays the same few
     settled = other.solid >= SETTLED_FROM and SETTLED * other.met <= other.count
     if not settled or other.knows(own):
         return None
@@ -223,7 +232,7 @@ def detect_near_flagged(scene: SignalContext) -> SignalResult:
 def _detect_exposure(
     scene: SignalContext, *, listed: bool, words: str, direct: int, indirect: int
 ) -> SignalResult:
-    """Return how near such wallets are; the value names the nearest for other readers."""
+    """Return how near such wallets are: the distance as value, the nearest in the sentence."""
     exposed = sorted(
         (neighbour.hops, neighbour.wallet) for neighbour in scene.near if neighbour.listed is listed
     )

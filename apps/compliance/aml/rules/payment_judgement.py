@@ -61,8 +61,10 @@ def find_neighbours(*, payment: Payment, out: int, own: Profile, other: Profile)
     """Return the wallets at most two transfers away, of those that the profiles keep."""
     this, there = payment.sender, payment.receiver
     wallet, counterparty = (this, there) if out else (there, this)
+    # own acquaintances overwrite: the nearer distance counts
     neighbours = dict.fromkeys(other.others, 2) | dict.fromkeys(own.others, 1)
     neighbours[counterparty] = 1
+    # a wallet is no neighbour of itself, though its counterparty remembers it
     neighbours.pop(wallet, None)
     return neighbours
 

@@ -40,9 +40,7 @@ class Move(NamedTuple):
 class Meeting(NamedTuple):
     """A first payment with a wallet; `again` 1 once there was another a week or more later.
 
-    What follows within the week is one meeting: who tests a way with a cent and then sends the sum
-    has met the wallet once. `amount` is the largest of that week, in micro-units: who tests a way
-    with a dollar makes no acquaintance for a sum of thousands, however long before.
+    `amount` is the largest of its first week, in micro-units.
     """
 
     at: int
@@ -145,10 +143,12 @@ class Profile:
 
         Of a meeting that is no longer kept only the number of digits of what was paid is known.
         """
+        # who tests a way with a dollar makes no acquaintance for thousands, however long before
         if meeting := self.met_with(other):
             return amount <= TENFOLD * meeting.amount
         if not self.knows(other):
             return False
+        # a tenth has one digit less; more than that counts as well
         digits = range(max(1, amount_digits(amount) - 1), LARGEST + 1)
         return any(
             self.sizes & mask == mask
@@ -170,12 +170,14 @@ EMPTY_PROFILE = Profile()
 
 def counterparty_bits(wallet: str) -> int:
     """Return the two bits of a wallet in the filter of counterparties."""
+    # two bits of one hash; 1024 bits hold a few hundred counterparties before many seem known
     mark = int.from_bytes(blake2b(wallet.encode(), digest_size=4).digest(), "big")
     return 1 << (mark % BITS) | 1 << ((mark >> 16) % BITS)
 
 
 def amount_digits(amount: int) -> int:
     """Return how many digits an amount in micro-units has before the point, at most LARGEST."""
+    # in whole USD: the filter of sizes keeps orders of magnitude only
     return min(LARGEST, len(str(amount // DUST)))
 
 
@@ -199,6 +201,7 @@ def apply_payment(
     if payment.amount < DUST:
         traces = receiver.traces
     else:
+        # the received amounts of which this payment is 80 to 101 %
         least, most = (payment.amount * 100 // share for share in reversed(KEPT_SHARE))
         passed = (
             Trace(trace.origin, trace.hops + 1, payment.at, payment.amount)
@@ -207,6 +210,7 @@ def apply_payment(
             and least <= trace.amount <= most
             and trace.origin != payment.receiver
         )
+        # the sender itself is an origin, one transfer away
         new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
         traces = _keep_largest((*receiver.traces, *new), TRACES)
     return gone, replace(came, traces=traces)
@@ -232,6 +236,7 @@ def _count_payment(profile: Profile, payment: Payment, *, out: int, other: str) 
         volume=profile.volume + payment.amount,
         ln=profile.ln + log,
         ln2=profile.ln2 + log * log,
+        # min and max: payments may be counted in another order than they were made
         first_at=min(profile.first_at, payment.at) if profile.count else payment.at,
         last_at=max(profile.last_at, payment.at),
         hours=(*hours[:hour], hours[hour] + 1, *hours[hour + 1 :]),
@@ -256,10 +261,8 @@ def _count_payment(profile: Profile, payment: Payment, *, out: int, other: str) 
 
 
 def _keep_largest(entries: tuple[Any, ...], most: int) -> tuple[Any, ...]:
-    """Return at most so many movements or traces: the last half, and the largest before those.
-
-    So small payments push no large one out.
-    """
+    """Return at most so many movements or traces: the last half, and the largest before those."""
+    # in the order in which they came; small payments push no large one out
     while len(entries) > most:
         older = range(len(entries) - most // 2)
         least = min(older, key=lambda place: (entries[place].amount, place))
@@ -273,12 +276,11 @@ def _add_to_pair(pair: tuple[int, int], out: int, more: int) -> tuple[int, int]:
 
 
 def _update_meetings(profile: Profile, now: Meeting) -> tuple[Meeting, ...]:
-    """Return meetings with a new one, or with one that was repeated.
-
-    What is far beyond all that was paid with a wallet before is a meeting with it, as if anew.
-    """
+    """Return meetings with a new one, or with one that was repeated."""
     previous = profile.met_with(now.other)
+    # within the week it is one meeting: a cent to test the way and then the sum met once
     lately = previous is not None and now.at - previous.at < ACQUAINTED
+    # far beyond all that was paid with a wallet before is like a first payment with it
     if not lately and not profile.acquainted(now.other, now.amount):
         others = (meeting for meeting in profile.meetings if meeting is not previous)
         return (*others, now)[-MEETINGS:]

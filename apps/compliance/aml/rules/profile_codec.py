@@ -12,6 +12,7 @@ def profile_to_list(known: Profile) -> list[Any]:
     names: dict[str, int] = {}
 
     def place(wallet: str) -> int:
+        # wallets come last, each once: movements, traces and meetings refer to their places
         return names.setdefault(wallet, len(names))
 
     return [
@@ -70,6 +71,7 @@ def parse_stored_profile(stored: Sequence[Any] | str) -> Profile:
         names,
     ) = stored_profile
     fields: list[Any] = [
+        # in the order of the fields of Profile: `sums` are its first seven
         *sums,
         tuple(hours),
         tuple(Move(at, out, amount, names[other]) for at, out, amount, other in recent),

@@ -1,9 +1,6 @@
 """Decide which payments enter the profiles of their two wallets. Pure. Document 1 section 2.4.
 
-A profile covers payments that go: a blocked payment never moved, so it is no tie between two
-wallets and makes neither of them mature. A held payment has not moved yet, and is counted when it
-goes. Otherwise anybody who names a listed wallet as payer would taint the wallet that they name as
-payee. An attempt raises only the running risk of the screened wallet.
+A profile covers payments that go. An attempt raises only the running risk of the screened wallet.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,9 +45,12 @@ class ExclusionRule:
 
 EXCLUSIONS: tuple[ExclusionRule, ...] = (  # the first that holds
     ExclusionRule("COUNTED", "an earlier screen counted it", lambda t: t.before),
+    # A blocked payment never moved: it ties no two wallets and makes neither mature. Otherwise
+    # anybody who names a listed wallet as payer would taint the wallet that they name as payee.
     ExclusionRule("BLOCKED", "this screen blocks it", lambda t: t.action == "BLOCK"),
     ExclusionRule("BLOCKED_THERE", "its other side's screen blocked it", lambda t: t.there),
     ExclusionRule("STOPPED", "another check of it blocks", lambda t: t.stopped),
+    # counted when an officer lets it go
     ExclusionRule("HELD", "it waits for an officer", lambda t: t.action == "FLAG" and t.holds),
     ExclusionRule("NO_VALUE", "there is no rate for its currency", lambda t: not t.valued),
 )
@@ -70,6 +70,8 @@ def find_count_fault(*, counted: bool, action: str, evidence: Mapping[str, Any])
         stopped=uncounted == "STOPPED",
         holds=uncounted == "HELD",
     )
+    # counted exactly if nothing excludes it: STOPPED and HELD are the caller's word, which the
+    # record has
     if counted is not bool(uncounted or find_exclusion(tells)):
         return ""
     return f"its last screen is {'counted' if counted else 'not counted'}, contrary to the rules"

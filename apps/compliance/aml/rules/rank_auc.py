@@ -10,5 +10,6 @@ def compute_rank_auc(points: Sequence[int], bad: Sequence[bool]) -> float:
     wrong = [p for p, flag in zip(points, bad, strict=True) if flag]
     if not right or not wrong:
         return 0.5
+    # below counts twice, equal once: halves of ties in whole numbers
     above = sum(bisect_left(right, p) + bisect_right(right, p) for p in wrong)
     return above / (2 * len(right) * len(wrong))

@@ -202,8 +202,11 @@ def judge_signals(
     weighed_signals_by_id = {signal.fired.id: signal for signal in (*measured, *facts, *lifted)}
     weighed = tuple(weighed_signals_by_id[signal.fired.id] for signal in proved)
     points = sum(signal.points for signal in weighed)
+    # before the bounds that protect young wallets: what is too little to hold a payment still ranks
+    # the wallet
     evidence = sum(signal.points for signal in proved if not BY_ID[signal.fired.id].flags)
     if listed:
+        # so that score, tier and action say the same
         points = max(points, HIT)
     tier = tier_of_score(min(100, points // POINT))
     if listed:
@@ -212,7 +215,9 @@ def judge_signals(
 
 
 def _signal_points(fired_signal: FiredSignal, weight: int, cohort: Maturity) -> int:
+    # nearness to a list is no behaviour: a new wallet does not make it worse
     caution = 100 if BY_ID[fired_signal.id].sanctions else cohort.caution
+    # strength and caution are both per cent
     return weight * fired_signal.strength * caution // 10_000
 
 
@@ -256,6 +261,7 @@ def is_fact(fired_signal: FiredSignal, *, vouched: bool) -> bool:
 
 def _share_points(weighed: Sequence[WeighedSignal], room: int) -> list[int]:
     """Return the points of each when all of them come to `room`, none of which is lost."""
+    # shares of running sums: the rounded parts add up to `room` exactly
     until = list(accumulate((weighed_signal.points for weighed_signal in weighed), initial=0))
     whole = until[-1] or 1
     return [after * room // whole - before * room // whole for before, after in pairwise(until)]
@@ -270,6 +276,7 @@ def escalate_judgement(judgement: Judgement, *, recommendation: str) -> Judgemen
 
 def risk_at(known: Profile, at: int) -> int:
     """Return the running risk of a wallet at a moment, in thousandths: it halves in 90 days."""
+    # nothing is halved for a moment before the last screen
     gone = max(0, at - known.risk_at)
     return round(known.risk * 0.5 ** (gone / HALF_LIFE)) if known.risk else 0
 

@@ -145,6 +145,7 @@ class Signal:
 
 def format_usd(micro: int) -> str:
     """Return an amount as people read it: `9,800.00 USD`."""
+    # cents, cut off: a float only to print, never to compute with
     return f"{micro // 10_000 / 100:,.2f} USD"
 
 

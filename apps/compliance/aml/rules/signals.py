@@ -262,5 +262,6 @@ def evaluate_signals(scene: SignalContext) -> tuple[FiredSignal, ...]:
     explained = {row.id for row in SIGNALS if row.usual} if plan is not None else set()
     if plan is not None and plan.passes:
         explained.add("passed_on")
+    # the order of the table is that of answers and of the cases' reasons
     measured = ((row.id, row.measure(scene)) for row in SIGNALS if row.id not in explained)
     return tuple(FiredSignal(name, *outcome) for name, outcome in measured if outcome is not None)

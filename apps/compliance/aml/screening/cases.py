@@ -31,6 +31,7 @@ def open_aml_case(
     """Open the case of a flagged payment, or of a low score that was drawn by chance."""
     data = record.data
     evidence = data["evidence"] | {name: data[name] for name in ("request", "response", "versions")}
+    # flags lie between 50 and 74: lower scores proceed, higher ones are blocked
     case_risk = "LOW" if record.sampled else "HIGH" if judgement.score >= HIGH_FROM else "MEDIUM"
     opening = CaseOpening(
         kind=KIND,
@@ -47,6 +48,7 @@ def open_aml_case(
         risk_score=judgement.score,
         reasons=list(_case_reasons(record, judgement)),
         evidence=evidence,
+        # flagged by behaviour, not by a name: there is no listed entity that duplicates could share
         entity_key=build_entity_key([]),
     )
     opens(opening=opening, now=now)
@@ -77,6 +79,7 @@ def log_blocked_payment(
     named: str = "",
 ) -> None:
     """Enter a blocked payment into the SAR log, with the clocks of a sanctions hit if it is one."""
+    # by them the log decides whether a report to OFAC is due, and by when
     lists = sorted({list_ for party in gathered.parties for list_ in party.lists})
     reasons = [(judgement.rule.ref, judgement.rule.words)]
     reasons += [
@@ -89,10 +92,10 @@ def log_blocked_payment(
     data = record.data
     parts = {name: data[name] for name in ("request", "response", "versions")}
     # a wallet of an unknown party is named by its address
-    listed_ = next((party for party in gathered.parties if party.listed), None)
+    listed_party = next((party for party in gathered.parties if party.listed), None)
     name_of_party = (
-        listed_.name or listed_.wallet
-        if listed_ is not None
+        listed_party.name or listed_party.wallet
+        if listed_party is not None
         else named or gathered.parties[0].name or screen_request.wallet
     )
     open_entry(

@@ -83,12 +83,16 @@ def build_payment_snapshot(
         owner=owner,
     )
     earlier = list(AmlScreen.objects.filter(pk__in=known).order_by("pk")) if known else []
+    # an altered earlier screen could hide a block, or offer another amount as the first
     if len(filter_verified_records(earlier)) < len(earlier):
         raise AmlScreenIntegrityError(
             "Integrity check failed for an earlier screen of this payment."
         )
+    # a payment is screened from either side, under one key
     mine = [screen for screen in earlier if screen.wallet == screen_request.wallet]
     theirs = [screen.action for screen in earlier if screen.wallet != screen_request.wallet]
+    # judged by the profiles as the first screen found them, else the payment would be compared with
+    # itself
     if earlier:
         own, other, at = _state_at_first_screen(screen_request, gathered, earlier[0], own, other)
         neighbours = find_neighbours(payment=at, out=screen_request.out, own=own, other=other)
@@ -109,11 +113,13 @@ def build_payment_snapshot(
         ),
         not earlier,
         any(screen.counted for screen in earlier),
+        # lists change between screens: the latest one of the other side decides
         theirs[-1:] == ["BLOCK"],
         not mine,
         any(screen.action == "FLAG" for screen in mine),
         any(screen.action == "BLOCK" for screen in mine),
         any(screen.rule == LISTED.code for screen in mine),
+        # the first, so that asking again cannot turn a block into a flag
         _first_assessment(mine),
     )
 
@@ -147,6 +153,7 @@ def _state_at_first_screen(
     evidence = first.data.get("evidence", {})
     if not evidence:
         return own, other, gathered.payment
+    # it would count with its first amount, and the rest of a larger one would enter no profile
     asked_first, asks = first.data["request"], screen_request.recorded()
     if any(asked_first[name] != asks[name] for name in ("amount", "currency")):
         raise PaymentDiffers(

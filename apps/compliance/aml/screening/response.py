@@ -74,6 +74,7 @@ def serialize_signal(weighed_signal: WeighedSignal) -> dict[str, Any]:
         "title": row.title,
         "value": weighed_signal.fired.value,
         "strength": weighed_signal.fired.strength,
+        # thousandths of points times a thousand are millionths
         "points": from_micro(weighed_signal.points * POINT),
         "sentence": weighed_signal.fired.sentence,
         "basis": row.source,
@@ -94,6 +95,7 @@ def serialize_wallet_profile(
     wallet: str, known: Profile, *, standing: str, at: int
 ) -> dict[str, Any]:
     """Return a profile as ProfileOut has it."""
+    # today and yesterday, in UTC
     lately = known.since(at // DAY - 1)
     payload = serialize_profile_brief(known, at=at) | {
         "wallet": wallet,

@@ -95,13 +95,16 @@ def gather_aml_screen(*, asked: AmlScreenRequest, now: datetime) -> AmlScreenInp
     engine = watchlist_engine.load_current_engine(now)
     converted = convert_to_usd(amount=asked.amount, currency=asked.money, now=now, quarterly=True)
     wallets = screen_wallets(engine=engine, wallets=(asked.wallet, asked.counterparty))
+    # a listed party blocks at any amount, so that a missing rate must not let it answer 503
     if converted is None and not any(wallet.listed for wallet in wallets):
         raise AmountUnvalued(describe_missing_rate(asked.money, now=now, quarterly=True))
     payment = build_payment(asked, converted, now)
     weights = _load_weights(now, listed=any(wallet.listed for wallet in wallets))
     screen_inputs = AmlScreenInputs(payment, converted, engine, wallets, weights, None)
+    # blocked whatever the profiles say: no opinion is needed, and none is waited for
     if screen_inputs.listed or not is_model_configured():
         return screen_inputs
+    # outside any lock: a model may take seconds, and only a flagged payment is worth them
     view, judgement = preview_judgement(asked, screen_inputs)
     if judgement.action != "FLAG":
         return screen_inputs
@@ -136,7 +139,11 @@ def build_payment(
     except LossyAmount as error:
         raise AmountTooLarge("The amount is larger than can be stored.") from error
     return Payment(
-        screen_request.sender, screen_request.receiver, max(micro, 1), to_epoch_seconds(now)
+        screen_request.sender,
+        screen_request.receiver,
+        # what rounds to nothing is still a payment
+        max(micro, 1),
+        to_epoch_seconds(now),
     )
 
 
@@ -155,6 +162,8 @@ def preview_judgement(
         payment=given.payment, out=screen_request.out, own=own, other=other
     )
     flagged = WalletProfile.objects.flagged(neighbours)
+    # the caller is not known while gathering, so its own earlier attempts do not count here: a
+    # payment that only they flag is concluded without an opinion
     standing = build_wallet_background(
         party=given.parties[0],
         row=wallet_profiles.get(screen_request.wallet),

@@ -29,6 +29,7 @@ from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.db.compiled_queries import fetch_columns
 from apps.platform.db.compiled_statements import upsert_rows
 
+# events of document 1 section 4 are screens of WARNING and above
 LEVELS = {"PROCEED": Level.NONE, "FLAG": Level.WARNING, "BLOCK": Level.CRITICAL}
 
 
@@ -50,14 +51,14 @@ def conclude_aml_screen(
     A payment stopped by the `others` is judged but not counted, and neither is a flagged one if its
     caller `holds` flagged payments: it is counted when released. If the payee's name is blocked,
     this caller's payments to its wallet are flagged for a while under any name. `named` are the
-    parties known to the caller, for the SAR log.
-
-    Both profiles are locked before they are read, in one order everywhere, so that payments at
-    the same moment are judged one after the other. Call it inside a transaction.
+    parties known to the caller, for the SAR log. Call it inside a transaction.
     """
     pair = (asked.wallet, asked.counterparty)
+    # locked before they are read, in one order everywhere: payments at the same moment are judged
+    # one after the other
     rows = WalletProfile.objects.locked(pair, now=now, blocks=gathered.listed)
     _require_newest_profile(rows[asked.wallet], listed=gathered.listed)
+    # by this key all screens of the payment are found, from either side
     key = AmlScreen.key_of(
         owner=caller.ref,
         payment_id=asked.payment_id,
@@ -67,7 +68,9 @@ def conclude_aml_screen(
     payment_snapshot = build_payment_snapshot(
         screen_request=asked, gathered=gathered, rows=rows, key=key, owner=caller.ref
     )
+    # judge, decide whether the payment enters the profiles, and update both rows
     judgement, reasoning = _judge_with_opinion(gathered, payment_snapshot)
+    # as stored, before this screen writes them: a replay parses the very same text
     before = {name: row.state for name, row in rows.items()}
     uncounted = _find_exclusion(gathered, payment_snapshot, judgement, others=others, holds=holds)
     own = _update_profile_rows(
@@ -81,6 +84,7 @@ def conclude_aml_screen(
         owner=caller.ref,
         others=others,
     )
+    # the answer, and the record of what it rests on
     screen_id = uuid.uuid4()
     values = build_aml_response(
         screen_id,
@@ -94,6 +98,7 @@ def conclude_aml_screen(
         now,
     )
     body = render_answer(AmlScreenOut, values)
+    # one draw for each payment and wallet: repeating a screen must not raise the odds
     drawn = payment_snapshot.first and judgement.action == "PROCEED" and is_sampled(str(screen_id))
     payload = {
         "request": asked.recorded(),
@@ -114,9 +119,9 @@ def conclude_aml_screen(
 def _require_newest_profile(row: WalletProfile, *, listed: bool) -> None:
     """Raise AmlScreenIntegrityError if a wallet was screened after its profile was written.
 
-    Then the profile was removed, or restored to an earlier state. Listed wallets are blocked
-    nevertheless.
+    Listed wallets are blocked nevertheless.
     """
+    # a row that was removed, or put back to an earlier state, has no wrong MAC: the ledger shows it
     since = {"wallet": row.wallet, "pk__gt": row.last or 0}
     if not (listed or row.altered) and fetch_columns(AmlScreen, ("pk",), where=since):
         raise AmlScreenIntegrityError("Integrity check failed for records of this wallet.")
@@ -167,6 +172,7 @@ def _write_screen(
 
 def _save_profiles(rows: dict[str, WalletProfile], record: AmlScreen) -> None:
     """Write both profiles, in one order everywhere, with the record that tells of them."""
+    # an altered row stays as it is, as evidence, and is not signed anew
     pair = [rows[wallet] for wallet in sorted(rows) if not rows[wallet].altered]
     for row in pair:
         row.last = record.pk
@@ -180,6 +186,7 @@ def _save_profiles(rows: dict[str, WalletProfile], record: AmlScreen) -> None:
 
 def _exact_numbers(body: RenderedAnswer) -> Any:
     """Return an answer as a record may hold it: numbers as they are written, never floats."""
+    # records refuse floats: their canonical form must be exact
     return json.loads(json.dumps(body, cls=JSONEncoder), parse_float=Decimal)
 
 
@@ -196,8 +203,9 @@ def _open_case_or_log(
     """Open a case, or add an entry to the SAR log; once for each payment.
 
     A payment that was blocked by its score and is then found to involve a listed party gets a new
-    entry: a sanctions hit has clocks of its own.
+    entry.
     """
+    # a sanctions hit has clocks of its own (31 CFR 501.603: ten business days)
     news = not payment_snapshot.blocked_before or (
         gathered.listed and not payment_snapshot.listed_before
     )
@@ -243,10 +251,12 @@ def _update_profile_rows(
 ) -> Profile:
     """Update both profiles, and return the wallet's own after this screen."""
     own, other = (rows[wallet] for wallet in (screen_request.wallet, screen_request.counterparty))
+    # counted at this moment, by the current profiles: what it is judged by may be older
     if counts:
         payment_view = PaymentView(gathered.payment, screen_request.out, own.profile, other.profile)
         after, there = update_profiles(payment_view, judgement, new=True)
         other.keep(there, now=now)
+    # not counted, but the first attempt raises the running risk
     elif payment_snapshot.first:
         payment_view = PaymentView(
             payment_snapshot.view.payment, screen_request.out, own.profile, other.profile
@@ -286,6 +296,8 @@ def _build_evidence(
         payment_snapshot.view,
         (party.wallet for party in gathered.parties),
     )
+    # of a payment that was screened before, the profiles that it was judged by are not those of the
+    # rows
     judged = before
     if not payment_snapshot.new:
         judged = {wallet: profile_to_text(view.own), counterparty: profile_to_text(view.other)}

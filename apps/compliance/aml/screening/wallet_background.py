@@ -20,6 +20,8 @@ def build_wallet_background(
     the caller of the attempts. `parties` leaves out a registration that fails the integrity check.
     """
     return WalletBackground(
+        # no name either where a registration failed its integrity check: then nobody vouches for
+        # the wallet
         registered=bool(party.name),
         expected=expected,
         tried_listed_at=row.tried_listed_at(owner) if row is not None else 0,

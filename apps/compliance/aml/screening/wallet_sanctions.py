@@ -17,6 +17,7 @@ from apps.reference.watchlists.matches import ListMatch, LookupResult
 from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 from apps.reference.watchlists.subjects import Subject
 
+# a wallet pays again and again: a cached answer saves the look-up in the index
 KEPT = 65_536  # answers of the lists in force, per process
 
 
@@ -61,14 +62,14 @@ def screen_wallets(
     Two queries at most. Raises RegistrationIntegrityError (503) where a registration was altered.
     """
     registrations_by_wallet, cleared = {}, ClearedMatches()
+    # most wallets are not registered: one prepared statement finds that out
     if registered := [pk for (pk,) in ACTIVE.rows(wallets)]:
         registrations_by_wallet = {
             registration.wallet: registration
             for registration in Registration.objects.filter(pk__in=registered)
         }
         try:
-            # Raise RegistrationIntegrityError unless each registration is as its last event has it.
-            # Returns what officers cleared of them, by the events that are proved to be ours.
+            # each registration must be as its last event has it; only verified events clear matches
             rows = list(registrations_by_wallet.values())
             events = list(RegistrationEvent.objects.filter(registration__in=rows).order_by("pk"))
             last = {event.registration_id: event for event in events}
@@ -114,6 +115,7 @@ def _collect_cleared_matches(events: Iterable[RegistrationEvent]) -> ClearedMatc
     cleared_matches = ClearedMatches()
     for event in events:
         sanctions = event.data.get("evidence", {}).get("sanctions", ())
+        # an officer clears what the checks up to then had found, and nothing that lists add later
         seen.setdefault(event.registration_id, set()).update(row["entityId"] for row in sanctions)
         if event.action == Action.CLEARED:
             cleared_matches[event.registration_id] = frozenset(seen[event.registration_id])
@@ -145,12 +147,12 @@ def _screen_wallet(
     looked_up: LookupResult = answers[subject]
     matches = looked_up.matches
     hits = [match for match in matches if match.score >= BLOCK_SCORE]
-    open_ = [
+    open_scores = [
         match.score for match in matches if match.ref not in cleared[row.pk] or row.under_review
     ]
     # a name that takes too long to compare counts as one that resembles a listed one
-    open_ += [PARTIAL_SCORE] if OVER_BUDGET in looked_up.unread else []
-    partial = max((score for score in open_ if score < BLOCK_SCORE), default=0)
+    open_scores += [PARTIAL_SCORE] if OVER_BUDGET in looked_up.unread else []
+    partial = max((score for score in open_scores if score < BLOCK_SCORE), default=0)
     near = partial if partial >= PARTIAL_SCORE else 0
     return ScreenedWallet(
         wallet,
@@ -171,6 +173,7 @@ class _AnswerCache:
     def held(self, engine: Engine) -> dict[Any, Any]:
         """Return the cached answers of the engine's lists; a full or stale cache starts empty."""
         index, answers = self.of
+        # another list version is another index object
         if index is not engine.sanctions or len(answers) >= KEPT:
             self.of = engine.sanctions, (answers := {})
         return answers
@@ -198,6 +201,7 @@ def _look_up_address(engine: Engine, wallet: str) -> ScreenedWallet:
     index = engine.sanctions
     identifier = Identifier("wallet", wallet)
     hits = {}
+    # lists print addresses as wallets, and some among other identifiers
     for kind, value in match_effects.expand_identifier_kinds(identifier):
         for hit in index.search_exact(kind=kind, value=value):
             if not match_effects.describe_identifier_doubt(

@@ -27,6 +27,7 @@ def record_label(*, ref: str, outcome: str, reason: str, now: datetime) -> None:
     is a code of the kind of AML cases. A wallet that was flagged because it tried to pay a listed
     one, and was let go on, is not flagged for that any more. Part of the transaction that decides.
     """
+    # None: the case of a record that is not here decides nothing about wallets
     screen = AmlScreen.objects.filter(screen_id=uuid.UUID(ref)).first()
     if screen is None:
         return
@@ -35,6 +36,7 @@ def record_label(*, ref: str, outcome: str, reason: str, now: datetime) -> None:
     pair = (screen.wallet, screen.counterparty)
     locked = WalletProfile.objects.select_for_update().filter(wallet__in=pair).order_by("wallet")
     rows = {profile.wallet: profile for profile in locked}
+    # before this label is written, else it would find itself
     again = _was_decided_alike(screen, bad)
     signals = [signal["id"] for signal in screen.data.get("response", {}).get("signals", ())]
     label, created = Label.objects.get_or_create(
@@ -60,6 +62,7 @@ def record_label(*, ref: str, outcome: str, reason: str, now: datetime) -> None:
         standing = Standing.of(listed=Standing(row.standing).listed, confirmed=True)
         _change_profile(row, standing=standing)
     standing = screen.data.get("evidence", {}).get("standing", {})
+    # a payee's blocked name is not cleared by this: only the attempt on a listed wallet is
     tried = TRIED_LISTED in signals and bool(standing.get("triedListedAt"))
     if not bad and tried and screen.wallet in rows:
         _change_profile(rows[screen.wallet], cleared_at=now)
@@ -90,5 +93,6 @@ def _count_label(label: Label, signals: list[str]) -> None:
     )
     column = "bad" if label.bad else "good"
     rows = LabelCount.objects.filter(cohort=label.cohort, signal__in=names)
+    # evaluated for its locks alone, in one order, so that two decisions do not deadlock
     list(rows.select_for_update().order_by("signal"))
     rows.update(**{column: F(column) + 1})

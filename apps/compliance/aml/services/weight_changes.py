@@ -73,6 +73,7 @@ def _measure_cohort(cohort: str, before: Weights, after: Weights) -> CohortMeasu
 def _labelled_signals(cohort: str) -> Iterator[tuple[bool, Sequence[FiredSignal]]]:
     """Yield the decision on each screen of a cohort, with the signals of its proved record."""
     for bad in (True, False):
+        # each class by itself: the bad ones are few and must not drop out behind newer good ones
         labels = Label.objects.filter(cohort=cohort, bad=bad).order_by("-pk")
         ids = list(labels.values_list("screen_id", flat=True)[:MOST_LABELS])
         for start in range(0, len(ids), 500):
@@ -113,6 +114,7 @@ def draft_weight_change(*, now: datetime, returns_to: int | None = None) -> Weig
     does.
     """
     in_force = active_weights.load_active_weights(now)
+    # weights must not be learnt from decisions that nobody made
     if returns_to is None and (why := find_label_fault()):
         raise WeightChangeRefused(f"Integrity check failed for recorded decisions: {why}.")
     moved = (
@@ -124,8 +126,10 @@ def draft_weight_change(*, now: datetime, returns_to: int | None = None) -> Weig
         raise WeightChangeRefused(
             "No weight would change: too few decisions, or none with new information."
         )
+    # how the labelled screens rank by the weights in force and by the new ones
     after = calibration.apply_weight_moves(moved)
     weights = measure_weights(before=in_force.weights, after=after)
+    # a return takes back what turned out wrong, so its ranking does not matter
     if returns_to is None and (why := calibration.find_refusal(weights)):
         raise WeightChangeRefused(why)
     return WeightChange(
@@ -161,6 +165,7 @@ def _moves_back_to(current: Weights, version: int) -> tuple[WeightMove, ...]:
         target: Weights = scorecard.prior_weights()
     else:
         row = WeightRecord.objects.filter(version=version).first()
+        # an altered version answers like one that never was
         if row is None or not filter_verified_records([row]):
             raise WeightChangeRefused(f"There are no weights of version {version}.")
         target = active_weights.weights_of_record(row)
@@ -199,6 +204,7 @@ def approve_weight_change(
         prior_version=active_weights.PRIOR,
         rules_version=scorecard.VERSION,
     )
+    # not before: this process would cache the weights that are still in force
     transaction.on_commit(active_weights.forget_weights)
     return record
 

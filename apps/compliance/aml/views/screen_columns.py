@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 RULES = {tier.code: tier.words for tier in TIERS} | {
     ruling.code: ruling.words for ruling in (LISTED, ESCALATED)
 }
+# a safe separator: format_html_join would escape a plain text
 BREAK = format_html("<br>{}", "")
 UNPROVED = "Integrity check failed for this record: verify the ledger aml_screens."
 
@@ -51,11 +52,11 @@ def describe_deciding_rule(screen: AmlScreen) -> SafeString:
 
 def describe_payment(screen: AmlScreen) -> SafeString:
     """Return the amount, the way and the caller's number of a payment."""
-    request, usd_ = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
+    request, usd = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
     if not request:
         return _join_lines(["The payload was purged at the end of its retention."])
     way = "sent by the wallet" if request["direction"] == "SEND" else "received by the wallet"
-    worth = f" ({format_usd(int(usd_))})" if usd_ is not None else " (no rate available)"
+    worth = f" ({format_usd(int(usd))})" if usd is not None else " (no rate available)"
     return _join_lines(
         [
             f"{format_stored_amount(request['amount'])} {request['currency']}{worth}, {way}",

@@ -43,6 +43,8 @@ class EntityChangeAdmin(ProposalAdmin):
         """Ask for another entity; without a wallet, lead to where one is chosen."""
         parameters = request.POST if request.method == "POST" else request.GET
         pk = parameters.get("registration", "")
+        # addresses may hold anything, and a number of more digits than an id has fails in the
+        # database
         known = pk.isascii() and pk.isdigit() and len(pk) <= 18
         if known and Registration.objects.active().filter(pk=int(pk)).exists():
             return super().add_view(request, form_url, extra_context)

@@ -68,6 +68,7 @@ class WalletImportAdmin(RecordListAdmin):
         """Give the lines with what became of them as a CSV, made while it is read."""
         require_permission(request, "registry.view_walletimport")
         batch = self.get_record(request, pk)
+        # ten thousand lines are streamed and not built in memory
         answer = StreamingHttpResponse(
             stream_result_csv(batch), content_type="text/csv; charset=utf-8"
         )
@@ -82,6 +83,8 @@ class WalletImportAdmin(RecordListAdmin):
             uploaded = form.cleaned_data["file"]
             try:
                 batch, new = services.upload_wallet_file(
+                    # at most what the web server takes of a form; parse_lines refuses more than
+                    # LARGEST
                     content=uploaded.read(),
                     name=uploaded.name,
                     by=cast(User, request.user),

@@ -33,7 +33,9 @@ from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 from apps.platform.desk.view_guards import require_permission
 
 READS = ("GET", "HEAD", "POST")
-UNTOLD = "A senior officer can see why. Do not try another spelling, and do not tell the client."
+REASON_WITHHELD = (
+    "A senior officer can see why. Do not try another spelling, and do not tell the client."
+)
 
 
 @admin.register(Registration)
@@ -95,16 +97,17 @@ class RegistrationAdmin(RecordListAdmin):
                     request, build_registration_request(**form.cleaned_data)
                 )
             except RegistrationRefused as error:
-                form.add_error(None, f"{error.detail} {UNTOLD}")
+                form.add_error(None, f"{error.detail} {REASON_WITHHELD}")
             except DomainError as error:
                 form.add_error(None, error.detail)
             else:
-                return self._told(request, submission_result)
+                return self._redirect_with_result(request, submission_result)
         return self.draw(request, "payees/register.html", {"title": "Register", "form": form})
 
     def upgrade(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Add an LEI to a registration without one."""
         require_permission(request, "registry.register_wallet")
+        # with the registered name: an upgrade adds an LEI and changes nothing else
         row = get_object_or_404(Registration.objects.active(), pk=pk)
         form = UpgradeForm(request.POST)
         if not form.is_valid():
@@ -117,7 +120,7 @@ class RegistrationAdmin(RecordListAdmin):
             lei=form.cleaned_data["lei"],
         )
         try:
-            return self._told(request, self._submit(request, registration_request))
+            return self._redirect_with_result(request, self._submit(request, registration_request))
         except DomainError as error:
             messages.error(request, error.detail)
             return _redirect_to_registration(pk)
@@ -155,6 +158,7 @@ class RegistrationAdmin(RecordListAdmin):
             return _redirect_to_registration(pk)
         try:
             who = RegistrationActor(DESK, cast(User, request.user))
+            # by number too: the wallet may have been registered anew since the page was drawn
             deactivate_registration(wallet=row.wallet, who=who, now=now(), reason=reason, number=pk)
         except DomainError as error:
             messages.error(request, error.detail)
@@ -166,17 +170,21 @@ class RegistrationAdmin(RecordListAdmin):
     def _submit(self, request: HttpRequest, wanted: RegistrationRequest) -> SubmissionResult:
         """Gather outside any transaction, then write; a refusal is committed, then raised."""
         moment = now()
+        # may wait for GLEIF, so no transaction is open yet
         gathered = gather_registration(asked=wanted, now=moment)
         with transaction.atomic():
             who = RegistrationActor(DESK, cast(User, request.user))
             submission_result = submit_registration(
                 asked=wanted, gathered=gathered, who=who, now=moment
             )
+        # after the commit, so that the case or the entry in the SAR log is kept
         if submission_result.refused is not None:
             raise submission_result.refused
         return submission_result
 
-    def _told(self, request: HttpRequest, submission_result: SubmissionResult) -> HttpResponse:
+    def _redirect_with_result(
+        self, request: HttpRequest, submission_result: SubmissionResult
+    ) -> HttpResponse:
         row = submission_result.registration
         if row is None:
             raise AssertionError("a submission that is not refused has a registration")

@@ -57,9 +57,11 @@ def parse_lines(content: bytes) -> list[FileLine]:
     if len(content) > LARGEST:
         raise ImportRefused(f"The file has more than {LARGEST // 1024 // 1024} MiB: split it.")
     text = _decode_text(content)
-    header = text.lstrip("\r\n").partition("\n")[0]
+    # a line may end with CR alone: the whole text would then count for the delimiter
+    header = re.split(r"[\r\n]", text.lstrip("\r\n"), maxsplit=1)[0]
     rows = _iterate_rows(text, max(DELIMITERS, key=header.count))
     heads, strange = [], []
+    # an empty file has no header, and lacks every column
     for cell in next(rows, (1, []))[1]:
         head = _HEADS.get(re.sub(r"[\s_]", "", cell).casefold(), "")
         heads.append(head)
@@ -68,6 +70,7 @@ def parse_lines(content: bytes) -> list[FileLine]:
     lacking = [name for name in REQUIRED if name not in heads]
     if lacking:
         raise ImportRefused(f"The header lacks {', '.join(lacking)}.")
+    # refused instead of ignored: a misspelt `lei` would register wallets without one
     if strange:
         known = ", ".join(COLUMNS)
         raise ImportRefused(f"Unknown columns: {', '.join(strange)}. Known: {known}.")
@@ -85,6 +88,7 @@ def parse_lines(content: bytes) -> list[FileLine]:
 
 def parse_line_request(cells: dict[str, str]) -> RegistrationRequest:
     """Return what a line asks for, as a call of the API would; ValidationError, field by field."""
+    # an empty cell is a field that was left out
     sent: dict[str, Any] = {name: text for name, text in cells.items() if text}
     if aliases := sent.pop("aliases", ""):
         sent["aliases"] = [alias for part in aliases.split(PARTS) if (alias := part.strip())]
@@ -117,6 +121,7 @@ def _decode_text(content: bytes) -> str:
     if b"\x00" in content:
         raise ImportRefused("The file contains NUL characters: save it as CSV in UTF-8.")
     try:
+        # with or without the byte order mark that spreadsheets write
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ImportRefused("The file is not UTF-8: save it as CSV in UTF-8.") from error
@@ -124,6 +129,7 @@ def _decode_text(content: bytes) -> str:
 
 def _iterate_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row that is not empty, with its number; ImportRefused for broken quotes."""
+    # strict: a quote in the wrong place would otherwise swallow the lines after it
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0
     while True:
@@ -133,12 +139,15 @@ def _iterate_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             return
         except csv.Error as error:
             raise ImportRefused(f"Line {reader.line_num} is not CSV: {error}.") from error
+        # rows and not lines of text: a quoted cell may have line breaks, and spreadsheets count
+        # rows
         number += 1
         if any(cell.strip() for cell in cells):
             yield number, cells
 
 
 def _build_line(number: int, cells: list[str], heads: list[str]) -> FileLine:
+    # shifted cells must not register one entity under another's name
     if len(cells) != len(heads):
         sentence = f"The line has {len(cells)} cells, and the header {len(heads)}."
         return FileLine(

@@ -33,6 +33,7 @@ from apps.compliance.payees.services.registrations import (
 from apps.platform.common.problems import Conflict, DomainError, Unavailable
 from apps.reference.lei.name_agreement import is_same_name
 
+# of the same entity that are named in a finding
 MAX_EARLIER_LINES = 10
 
 
@@ -65,6 +66,7 @@ def preview_line(line: ImportLine, *, now: datetime) -> LineOutcome:
     except serializers.ValidationError as error:
         return _fault_outcome(format_validation_error(error))
     same = ImportLine.objects.filter(batch=line.batch_id, wallet=line_request.wallet.address)
+    # an earlier line that cannot be submitted takes nothing away from this one
     before = same.filter(number__lt=line.number).exclude(foreseen__in=UNFIT)
     earlier = before.order_by("number").values_list("number", flat=True).first() or 0
     if earlier:
@@ -86,9 +88,12 @@ def _preview_submission(
         Registration.objects.filter(pk=gathered.standing).first() if gathered.standing else None
     )
     checks = gathered.checks
+    # the same registration again: nothing was checked, and nothing would be written
     if checks is None:
         return _outcome_without_checks(gathered, registration)
+    # registrations that earlier lines will have made by then
     beside = _earlier_lines_of_entity(line, registration_request)
+    # judged as if the wallet were free: a listed party is refused whoever holds the wallet
     contested = gathered.step == "OTHER_ENTITY"
     judgement = judge_submission(
         registration=None if contested else registration,
@@ -133,6 +138,7 @@ def _earlier_lines_of_entity(
         return ()
     before = ImportLine.objects.filter(batch=line.batch_id, lei=lei, number__lt=line.number)
     before = before.exclude(foreseen__in=UNFIT).order_by("number")
+    # those that are registered by now are found in the registry itself, not here a second time
     standing = set(
         Registration.objects.active()
         .filter(wallet__in=before.values("wallet"))
@@ -162,11 +168,14 @@ def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> Line
         gathered = gather_registration(asked=line_request, now=now)
     except serializers.ValidationError as error:
         return save_line_outcome(line, _fault_outcome(format_validation_error(error)), now=now)
+    # the line stays open: run_next_lines puts it off
     except (Unavailable, Conflict):
         raise
     except DomainError as error:
         return save_line_outcome(line, _fault_outcome(error.detail), now=now)
+    # in the name of who started the import, with the line as its trace
     who = RegistrationActor(DESK, batch.started_by, f"import {batch.pk}, line {line.number}")
+    # one transaction: a line whose outcome is not kept has registered nothing
     with transaction.atomic():
         submission_result = submit_registration(
             asked=line_request, gathered=gathered, who=who, now=now
@@ -186,6 +195,7 @@ def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> Line
 
 def save_line_outcome(line: ImportLine, line_outcome: LineOutcome, *, now: datetime) -> LineOutcome:
     """Keep what became of a line, once; raises LineTaken where it is kept already."""
+    # compare-and-set: the job and the command may work on one import
     won = ImportLine.objects.filter(pk=line.pk, outcome="").update(
         outcome=line_outcome.code,
         outcome_why=line_outcome.why,

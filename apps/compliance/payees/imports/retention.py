@@ -19,6 +19,7 @@ def delete_old_import_lines(key: str, now: datetime) -> None:
 
     Each result is in the events of its registration, and the counts are in the import.
     """
+    # the latest of the three that is set
     last = Coalesce("finished_at", "started_at", "uploaded_at")
     resting = WalletImport.objects.filter(stage__in=AT_REST, emptied_at=None)
     for batch in resting.annotate(last=last).filter(last__lte=now - KEPT).order_by("pk"):
@@ -29,7 +30,7 @@ def delete_old_import_lines(key: str, now: datetime) -> None:
 def _empty_import(batch: WalletImport, now: datetime) -> None:
     stage = Stage(batch.stage)
     # if it was continued just now, it is running and keeps its lines
-    if batch.moved(frm=stage, to=stage, emptied_at=now, sums=count_line_outcomes(batch)):
+    if batch.move_stage(frm=stage, to=stage, emptied_at=now, sums=count_line_outcomes(batch)):
         batch.lines.all().delete()
 
 

@@ -36,6 +36,7 @@ def upload_wallet_file(
     The same file again, from any user, is the existing import while its lines are kept. Raises
     ImportRefused for a file that is not a table of registrations.
     """
+    # the file's identity: a second upload must not register everything twice
     digest = hashlib.sha256(content).hexdigest()
     same = WalletImport.objects.filter(digest=digest, emptied_at=None)
     if wallet_import := same.first():
@@ -55,6 +56,7 @@ def upload_wallet_file(
             ImportLine.objects.bulk_create(rows, batch_size=BATCH)
             job_queue.enqueue_job(job=CHECK, key=str(batch.pk), now=now)
     except IntegrityError:  # the same file was uploaded at the same time
+        # the constraint `wallet_import_once` refused this one
         return same.get(), False
     return batch, True
 
@@ -77,6 +79,7 @@ def start_import(
     """
     if not start_if_ready(batch, by=by, now=now):
         raise ImportNotReady("The import is still being checked or was already started.")
+    # closed at the start, so that what is open is what is left to do
     for code in UNFIT:
         left_out = batch.lines.open().filter(foreseen=code)
         left_out.update(outcome=code, outcome_why=F("foreseen_why"), done_at=now)
@@ -88,7 +91,7 @@ def stop_import(*, batch: WalletImport) -> None:
 
     Registered wallets stay; `start_import` continues with the remaining lines.
     """
-    if not batch.moved(frm=Stage.RUNNING, to=Stage.STOPPED):
+    if not batch.move_stage(frm=Stage.RUNNING, to=Stage.STOPPED):
         raise ImportNotReady("The import is not running, so there is nothing to stop.")
 
 
@@ -99,14 +102,16 @@ def retry_unchecked_lines(*, batch: WalletImport, now: datetime) -> int:
     Returns how many; ImportNotReady if there are none, or the import is running.
     """
     undone = {"tries": 0, "retry_at": None}
-    if batch.moved(frm=Stage.CHECKED, to=Stage.CHECKING):
+    # before the start it is the check that is repeated, afterwards the submission
+    if batch.move_stage(frm=Stage.CHECKED, to=Stage.CHECKING):
         lines = batch.lines.filter(foreseen=UNCHECKED)
         again, job = lines.update(foreseen="", foreseen_why="", **undone), CHECK
-    elif batch.moved(frm=Stage.DONE, to=Stage.RUNNING, finished_at=None):
+    elif batch.move_stage(frm=Stage.DONE, to=Stage.RUNNING, finished_at=None):
         lines = batch.lines.filter(outcome=UNCHECKED)
         again, job = lines.update(outcome="", outcome_why="", done_at=None, **undone), RUN
     else:
         raise ImportNotReady("The import is running: wait until it is done.")
+    # raised inside the transaction: the change of stage is rolled back
     if not again:
         raise ImportNotReady("All lines could be checked: there is nothing to retry.")
     job_queue.enqueue_job(job=job, key=str(batch.pk), now=now)

@@ -31,6 +31,7 @@ def check_next_lines(
     batch: WalletImport, *, now: datetime, progress: Progress = lambda line: None
 ) -> bool:
     """Foresee the next lines; True when none are left, and the import is checked."""
+    # in their order: of a wallet that comes twice the first line counts
     for line in batch.lines.unforeseen()[:AT_ONCE]:
         line_outcome = preview_line(line, now=now)
         ImportLine.objects.filter(pk=line.pk, foreseen="").update(
@@ -43,9 +44,10 @@ def check_next_lines(
             registration=line_outcome.registration,
         )
         progress(line)
+    # another run may still be at work on some
     if batch.lines.unforeseen().exists():
         return False
-    batch.moved(frm=Stage.CHECKING, to=Stage.CHECKED)
+    batch.move_stage(frm=Stage.CHECKING, to=Stage.CHECKED)
     return True
 
 
@@ -66,6 +68,7 @@ def run_next_lines(
     None when all are done, or the import was stopped.
     """
     for line in batch.lines.due(now)[:AT_ONCE]:
+        # asked before each line: a registrar who stops an import expects it to stop now
         if _is_stopped(batch):
             return None
         try:
@@ -78,11 +81,12 @@ def run_next_lines(
     if _is_stopped(batch):
         return None
     left = batch.lines.open().order_by("retry_at")
+    # more than one run takes, or lines that came due meanwhile
     if batch.lines.due(now).exists():
         return now
     if (first := left.first()) is not None and first.retry_at is not None:
         return first.retry_at
-    batch.moved(frm=Stage.RUNNING, to=Stage.DONE, finished_at=now)
+    batch.move_stage(frm=Stage.RUNNING, to=Stage.DONE, finished_at=now)
     return None
 
 

@@ -36,6 +36,7 @@ class EntityChange(Proposal):
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("entity_change"),
+            # a second proposal would be decided without knowing of the first
             one_pending_constraint("registration", name="entity_change_one_pending"),
         ]
 

@@ -70,12 +70,13 @@ class WalletImport(models.Model):
     def __str__(self) -> str:
         return f"Import {self.pk}: {self.name}"
 
-    def moved(self, *, frm: Stage, to: Stage, **changes: Any) -> bool:
+    def move_stage(self, *, frm: Stage, to: Stage, **changes: Any) -> bool:
         """Move to another stage by compare-and-set; False when it is not in that one any more.
 
         An import whose lines were removed does not continue.
         """
         wallet_imports = WalletImport.objects.filter(pk=self.pk, stage=frm, emptied_at=None)
+        # one statement, so that of two who move it at once one loses
         won = bool(wallet_imports.update(stage=to, **changes))
         if won:
             self.refresh_from_db()
@@ -160,6 +161,6 @@ def start_if_ready(batch: WalletImport, *, by: "User", now: datetime) -> bool:
     Later registrations are recorded in the name of the user who started it last.
     """
     return any(
-        batch.moved(frm=frm, to=Stage.RUNNING, started_by=by, started_at=now)
+        batch.move_stage(frm=frm, to=Stage.RUNNING, started_by=by, started_at=now)
         for frm in (Stage.CHECKED, Stage.STOPPED)
     )

@@ -26,6 +26,7 @@ class VopCheck(LedgerRecord):
     rules_version = models.CharField(max_length=20)
 
     class Meta:
+        # payee checks were an app of their own (docs/renames.csv); tables keep their names
         db_table = "vop_vopcheck"
         verbose_name = "payee check"
         ordering: ClassVar[list[str]] = ["-pk"]

@@ -39,6 +39,8 @@ class RegistrationEvent(LedgerRecord):
     YEARS: ClassVar[int] = 10  # as the screens that a registration rests on
     STEPS_OF: ClassVar[str] = "registration_id"
 
+    # no constraint and no cascade: an event must survive whatever happens to the row, and show that
+    # it is gone
     registration = models.ForeignKey(
         Registration, on_delete=models.DO_NOTHING, related_name="events", db_constraint=False
     )
@@ -84,12 +86,13 @@ class RegistrationEvent(LedgerRecord):
         now: datetime,
         by: "User | None" = None,
         caller: str = "",
-        said: dict[str, Any] | None = None,
+        payload: dict[str, Any] | None = None,
     ) -> "RegistrationEvent":
         """Save a registration and append its event, with the state after it."""
+        # first, because the event has the row as it then is
         registration.save()
         event: RegistrationEvent = cls.write(
-            payload={"stands": snapshot_row(registration), **(said or {})},
+            payload={"stands": snapshot_row(registration), **(payload or {})},
             now=now,
             registration=registration,
             wallet=registration.wallet,

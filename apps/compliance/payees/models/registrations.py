@@ -40,10 +40,11 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
     def under_another_name(self, *, lei: str, name: str) -> Self:
         """Return active registrations of an entity (LEI) that are not under this legal name.
 
-        Spellings of one name are one: `Acme Ltd` and `Acme Limited`. An LEI that does not count,
-        since GLEIF has another name for it, says nothing against whose it is.
+        Spellings of one name are one: `Acme Ltd` and `Acme Limited`.
         """
+        # the same spelling is excluded by the database, other spellings are compared below
         rows = self.active().filter(lei=lei).exclude(name_key=name_key(name))
+        # an LEI for which GLEIF has another name says nothing about whose it is
         rows = rows.filter(pending__lei__isnull=True)
         names = rows.order_by().values_list("legal_name", flat=True).distinct()
         return rows.filter(
@@ -54,6 +55,7 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
 
     def named_like(self, starts: Iterable[str]) -> Self:
         """Return registrations whose legal name begins with any of these, folded."""
+        # matches nothing, as a start for the alternatives
         condition = Q(pk__in=())
         for start in starts:
             condition |= Q(name_key__startswith=start)
@@ -158,6 +160,7 @@ class Registration(models.Model):
     @property
     def counted_names(self) -> list[str]:
         """The aliases that count: one that was added to a standing name waits for its review."""
+        # a name that was added later could be that of a company which the payer means
         waiting = set(self.pending.get("names", ()))
         return [alias for alias in self.aliases if alias not in waiting]
 
@@ -210,6 +213,7 @@ class Registration(models.Model):
 
     def lei_stands(self, status: str, *, now: datetime) -> None:
         """Set the state of the LEI, and since when it is another."""
+        # `lei_since` orders the queue: a repeated look must not move a registration to its end
         if self.lei_status != status or self.lei_since is None:
             self.lei_status, self.lei_since = status, now if self.lei else None
 
@@ -225,9 +229,11 @@ class Registration(models.Model):
 
 def name_key(name: str) -> str:
     """Return the key by which a legal name is found and compared, without case and spaces."""
+    # twice the name: folding can make characters longer (`ß` becomes `ss`)
     return fold_name(name)[:600]
 
 
 def alias_keys(aliases: Iterable[str]) -> str:
     """Return by what aliases are found: each as a legal name is, one a line."""
+    # no key has a line break, so no search matches across two aliases
     return "\n".join(name_key(alias) for alias in aliases)

@@ -136,4 +136,5 @@ def classify_line(facts: LineFacts) -> LineRule:
 
 def retry_delay(tries: int) -> timedelta | None:
     """Return the delay before the next try of a line after this many tries, or None."""
+    # the first wait follows the first try; after the last one the line is given up
     return WAITS[tries - 1] if tries <= len(WAITS) else None

@@ -19,6 +19,7 @@ def lei_status(entity: Entity | None, *, lei: str, now: datetime) -> str:
         return NONE
     if entity is None:
         return UNVERIFIED
+    # GLEIF leaves the status of some entities empty
     if entity.entity_status not in ("", "ACTIVE"):
         return RETIRED
     return standing_of_status(registration_status_at(entity, now))

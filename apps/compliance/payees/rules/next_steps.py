@@ -44,4 +44,5 @@ NEXT = (  # first match wins
 def describe_next_step(waits: WaitingRegistration) -> str:
     """Return the next step in words."""
     rule = next(rule for rule in NEXT if rule.when(waits))
+    # only WAIT.3 names it
     return rule.says.format(successor=waits.successor)

@@ -183,6 +183,7 @@ TIERS: tuple[Tier, ...] = (
     ),
 )
 
+# each result once: two rows may have the same one
 RESULTS: tuple[Result, ...] = tuple(dict.fromkeys(tier.result for tier in TIERS))
 
 # added to the message where the LEI did not decide
@@ -217,6 +218,7 @@ def is_compliant(facts: PayeeCheckFacts, tier: Tier) -> bool:
     """Return whether FATF R.16 is met: by the LEI, or by a name that scores high enough."""
     if is_by_lei(tier):
         return not _is_lei_unverified(facts)
+    # a score without a comparison is 0, but the reason must be the missing comparison
     return facts.registered and not facts.unread and facts.score >= COMPLIANT_FROM
 
 
@@ -291,6 +293,7 @@ NOTE_ADDITIONS: tuple[Sentence, ...] = (
 def judge_payee_check(facts: PayeeCheckFacts) -> Judgement:
     """Return the tier of a check with its score, its sentences and how it was resolved."""
     tier = next(tier for tier in TIERS if tier.when(facts))
+    # a tier by the LEI scores 100: names were not compared (document 1 section 2.2)
     by_lei = is_by_lei(tier)
     named = facts.registered and not by_lei
     if not facts.registered:
@@ -301,6 +304,7 @@ def judge_payee_check(facts: PayeeCheckFacts) -> Judgement:
         resolved_by = "ALIAS_MATCH" if facts.by_alias else "NAME_MATCH"
     basis = next(base for base in BASES if base.when(facts, tier))
     besides = NOTE_ADDITIONS if facts.registered else ()
+    # one basis, and everything an examiner should know beside it
     sentences = [basis, *(beside for beside in besides if beside.when(facts, tier))]
     return Judgement(
         tier=tier,

@@ -55,5 +55,6 @@ class RegistrationFacts:
 
     def listed(self, *labels: str) -> str:
         """Return the entity's countries that bear one of these labels, in words."""
+        # a country may be listed under two labels, and is named once
         codes = dict.fromkeys(code for code, label in self.countries if label in labels)
         return format_countries(*codes)

@@ -236,6 +236,7 @@ RULES = (
 )
 
 
+# findings whose rules are public (problems.build_refusal)
 COUNTRY_CODES = frozenset({"country.call_for_action", "country.embargo"})
 
 

@@ -10,6 +10,7 @@ from apps.reference.lei.name_agreement import is_same_name
 Step = Literal["REGISTER", "UPGRADE", "CHANGE", "SAME", "OTHER_ENTITY"]
 # from approval until a new entity counts: time for the previous one to object
 COOLING_OFF = timedelta(hours=72)
+# the steps that are screened; SAME changes nothing, so nothing is checked
 CHECKED: frozenset[Step] = frozenset({"REGISTER", "UPGRADE", "CHANGE", "OTHER_ENTITY"})
 
 
@@ -66,6 +67,7 @@ def _is_first_lei(registered_entity: RegisteredEntity | None, submitted: Submitt
 def _is_changed(registered_entity: RegisteredEntity | None, submitted: SubmittedEntity) -> bool:
     if registered_entity is None:
         return False
+    # None keeps the aliases; the order counts, because it is kept
     return submitted.country != registered_entity.country or submitted.aliases not in (
         None,
         registered_entity.aliases,

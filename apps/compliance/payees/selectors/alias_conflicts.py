@@ -42,6 +42,7 @@ def find_borrowed_aliases(
         if name_key(given_alias) not in counted
         and not (entity and legal_name_check.is_any_name(given_alias, entity))
     ]
+    # candidates by how names begin: not every name on record can be compared
     others = list(_similar_legal_names(new, registration_request, entity)) if new else []
     own, borrowed_aliases = registration_request.submitted.legal_name, []
     for alias in new:
@@ -78,6 +79,7 @@ def _name_prefixes(name: str) -> set[str]:
     """Return how names like this one begin: two thirds of it, with and without its points."""
     written = (fold_without_legal_form(name), legal_name_check.fold_name(name))
     return {
+        # two thirds: a slip near the end still finds the name
         prefix[: max(LEAST_PREFIX, len(fold_without_legal_form(name)) * 2 // 3)]
         for prefix in written
         if prefix

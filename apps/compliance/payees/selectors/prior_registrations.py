@@ -12,6 +12,8 @@ def find_earlier_entity(
     """Return the other entity under which a wallet was registered before."""
     before = (
         find_last_counted(registration_request.wallet.address)
+        # only for a wallet without an active registration: an approved change replaces its entity
+        # openly
         if registration is None and own is None
         else None
     )
@@ -32,11 +34,9 @@ def find_country_before(
 
 
 def find_last_counted(wallet: str) -> Registration | None:
-    """Return the last ended registration of a wallet whose entity counted, or else the last one.
-
-    A registration that ended while its review was pending never counted as the wallet's entity:
-    deactivating it and registering again leads to a new review.
-    """
+    """Return the last ended registration of a wallet whose entity counted, or else the last one."""
+    # one that ended while its review was pending never counted: deactivating and registering again
+    # must not skip that review
     ended = Registration.objects.before(wallet)
     return next(
         (registration for registration in ended if registration.counted),
@@ -57,6 +57,7 @@ def find_added_aliases(
         name_key(counted_name)
         for counted_name in (registration.legal_name, *registration.counted_names)
     }
+    # of an active registration waiting names are known: their case is open already
     known |= {name_key(alias) for alias in registration.aliases} if registration.active else set()
     return [
         alias

@@ -32,6 +32,7 @@ class NoSuchLei(NotFound):
 
 def serialize_registration(row: Registration, *, now: datetime) -> dict[str, Any]:
     """Return a registration as the API tells it; one query for the present state of its LEI."""
+    # what we hold, never a call: a public look-up does not wait for GLEIF
     held_entities = LeiRecord.objects.held([row.lei]) if row.counted_lei else {}
     return {
         "wallet_address": row.wallet,
@@ -105,7 +106,9 @@ def conclude_lei(
         raise AssertionError("an unknown LEI was refused when gathered")
     entity = record.entity
     under = Registration.objects.active().filter(lei=asked["lei"]).order_by("wallet")
+    # by key and not by offset: registrations that end meanwhile move no page
     rows = under.filter(wallet__gt=asked["after"]) if asked.get("after") else under
+    # one more than asked for shows whether there is a next page
     page = list(rows[: asked["limit"] + 1])
     shown = verify_registrations(page[: asked["limit"]])
     return {

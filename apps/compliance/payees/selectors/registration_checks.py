@@ -69,6 +69,8 @@ class RegistrationChecks:
     def hit_lists(self) -> tuple[str, ...]:
         """The lists on which the party is matched; empty where some matches were cut off."""
         hits = [match for match in self.sanctions.matches if match.score >= BLOCK_SCORE]
+        # so many that some may be cut off, among them one of OFAC's: empty means any list may be
+        # meant
         return () if len(hits) == lookup.SHOWN else tuple(sorted({hit.dataset for hit in hits}))
 
     def evidence(self) -> dict[str, Any]:
@@ -107,6 +109,7 @@ def gather_registration(*, asked: RegistrationRequest, now: datetime) -> Registr
     step = classify_submission(
         registration.standing if registration else None, asked.submitted
     ).step
+    # the answer to a repeated submission must not depend on GLEIF or the lists
     checks = check_submission(asked, registration, now) if step in CHECKED else None
     return RegistrationInputs(step, registration.pk if registration else None, checks)
 
@@ -119,6 +122,7 @@ def check_submission(
     Missing values are taken from `registration`.
     """
     submitted = registration_request.submitted
+    # a change of aliases is checked with the LEI that the registration has
     lei = submitted.lei or (registration.lei if registration else "")
     record = look_up_entity(lei=lei, now=now).record if lei else None
     entity = record.entity if record else None
@@ -166,10 +170,12 @@ def _listed_countries(
     A jurisdiction of GLEIF's may be a region (ISO 3166-2), which programmes list by themselves.
     """
     gleif_countries = (entity.country, entity.headquarters, entity.jurisdiction) if entity else ()
+    # the country of a region, too: `UA-43` is listed by itself, `IR-23` by its country
     codes = {stated, *gleif_countries, *(country[:2] for country in gleif_countries)} - {""}
     for code in sorted(codes):
         if (label := listings.label(code)) != STANDARD:
             yield code, label
+        # beside the label: a country may be on FATF's list and under an embargo
         if listings.embargoed(code):
             yield code, EMBARGO
 
@@ -179,6 +185,7 @@ def look_up_entity(
 ) -> LeiLookup:
     """Return the record of an LEI; raises `problem` for an unknown LEI, LeiUnavailable."""
     lei_lookup = lookups.look_up_lei(lei=lei, now=now, used=used)
+    # GLEIF has answered; without an answer the LEI is unavailable, which is no fault of the caller
     if lei_lookup.status == "UNKNOWN":
         sentence = f"GLEIF has no LEI {lei}."
         raise problem(sentence, errors=[{"field": "lei", "message": sentence}])

@@ -1,8 +1,4 @@
-"""Read and change registrations only as recorded: an altered row is refused.
-
-An attacker who can write the database can put another name behind a wallet, but cannot record that.
-If we changed such a row again, its next event would confirm the altered name.
-"""
+"""Read and change registrations only as recorded: an altered row is refused."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,6 +26,7 @@ def verify_registrations(rows: Sequence[Registration]) -> Sequence[Registration]
     Raises RegistrationIntegrityError (503) when one is not.
     """
     pks = [row.pk for row in rows]
+    # only the newest event of each: it has the whole row
     last = RegistrationEvent.objects.filter(registration__in=pks).values("registration_id")
     newest = last.order_by().annotate(newest=Max("pk")).values_list("newest", flat=True)
     events = {
@@ -38,6 +35,8 @@ def verify_registrations(rows: Sequence[Registration]) -> Sequence[Registration]
             RegistrationEvent.objects.filter(pk__in=list(newest)).order_by("pk")
         )
     }
+    # who can write the database can put another name behind a wallet, but cannot record it; a
+    # change of such a row would, because its next event has the whole row
     for row in rows:
         registration_events = [events[row.pk]] if row.pk in events else []
         if any(find_registration_faults(row, registration_events)):
@@ -48,9 +47,7 @@ def verify_registrations(rows: Sequence[Registration]) -> Sequence[Registration]
 def load_active_registration(wallet: str) -> Registration | None:
     """Return the active registration of an address in its one form, as recorded, or None.
 
-    Where none is active, the last event of the wallet must have ended one: who ends, moves or
-    deletes a row in the database would lift what stops a payment. Two queries then, three where
-    one has ended. Raises as `verify_registrations`.
+    Two queries where none is active, three where one has ended. Raises as `verify_registrations`.
     """
     return _load_verified(wallet, _find_active)
 
@@ -75,6 +72,8 @@ def load_registration_history(wallet: str) -> RegistrationHistory:
     registration_events = list(RegistrationEvent.objects.filter(registration=row).order_by("pk"))
     ours = filter_verified_records(registration_events)
     if any(
+        # the last event must be among those with a valid MAC, else an earlier one would be taken
+        # for it
         find_registration_faults(row, [event for event in ours if event is registration_events[-1]])
     ):
         raise RegistrationIntegrityError(NOT_RECORDED)
@@ -98,8 +97,10 @@ def _find_registration(
     wallet: str, of: Callable[[str], Registration | None]
 ) -> Registration | None:
     row = of(wallet)
+    # who ends, moves or deletes a row in the database would lift what stops a payment
     if row is None and not _has_recorded_end(wallet):
-        row = of(wallet)  # it may have been registered between the two looks
+        # registered between the two reads, or else its row was removed without an end on record
+        row = of(wallet)
         if row is None:
             raise RegistrationIntegrityError(
                 "A registration of this wallet is missing although it was not ended."
@@ -109,6 +110,7 @@ def _find_registration(
 
 def _has_recorded_end(wallet: str) -> bool:
     """Return whether the last that is recorded of a wallet is an end, or nothing is."""
+    # events keep the wallet, so that a removed row leaves a trace here
     last = fetch_first(RegistrationEvent, where={"wallet": wallet}, order=("-pk",))
     return last is None or (
         last.action == Action.DEACTIVATED and bool(filter_verified_records([last]))

@@ -1,4 +1,4 @@
-"""Deactivate a registration, and close its open cases."""
+"""Deactivate a registration."""
 
 from datetime import datetime
 
@@ -21,14 +21,15 @@ def deactivate_registration(
 ) -> Registration:
     """End the active registration of an address in its one form; NotFound when there is none.
 
-    With a `number` only that registration: the wallet may have another since.
+    With a `number` only that registration. Its open cases stay with the officers.
     """
     row = lock_active_registration(wallet=wallet)
+    # by number: the wallet may have another registration since
     if row is None or number not in (None, row.pk):
         raise NotFound("This wallet has no registration.")
     row.end(now=now)
     payload = {"reason": reason} if reason else {}
     RegistrationEvent.keep(
-        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=payload
+        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, payload=payload
     )
     return row

@@ -39,6 +39,7 @@ class EntityChangeConflict(Conflict):
 
 def _build_request(change: EntityChange) -> RegistrationRequest:
     """Return a proposal as a submission for its wallet."""
+    # no aliases: they belong to the entity before
     submitted_entity = SubmittedEntity(change.legal_name, change.country, change.lei, ())
     return RegistrationRequest(parse_wallet(change.registration.wallet), submitted_entity)
 
@@ -66,6 +67,7 @@ def validate_entity_change(change: EntityChange, *, now: datetime) -> None:
     row = change.registration
     if not row.active:
         raise EntityChangeConflict("This registration has ended: register the wallet again.")
+    # the country alone is changed by a submission, without two people
     if (row.legal_name, row.lei) == (change.legal_name, change.lei):
         raise EntityChangeConflict("The wallet is already registered to this entity.")
     checks, judgement = screen_proposed_entity(change, now=now)
@@ -114,6 +116,7 @@ def approve_entity_change(
     `validate_entity_change`.
     """
     validate_entity_change(change, now=now)
+    # checked first, outside the transaction: GLEIF may take seconds, and a refusal must stay logged
     _record_approval(change, by, now, note)
 
 
@@ -141,12 +144,15 @@ def apply_entity_change(key: str, now: datetime) -> None:
     change = EntityChange.objects.select_related("registration").get(pk=int(key))
     if change.counts_from is None:
         return
+    # never before the 72 hours are over, whenever the job runs
     if now < change.counts_from:
         raise job_queue.RetryLater(change.counts_from)
     request = _build_request(change)
     checks = check_submission(request, None, now)
     with transaction.atomic():
         change.lock(refused=EntityChangeConflict)
+        # cases before the registration, as a decision locks them: the other way round two could
+        # deadlock
         claimed = lock_contest_cases(registration=change.registration_id, entity=request.submitted)
         row = lock_active_registration(pk=change.registration_id)
         if row is None or _is_applied(row, change):

@@ -20,8 +20,10 @@ from apps.platform.common.problems import Conflict, DomainError
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+# at least so long may a message be signed after the page has shown it
 LASTS = timedelta(hours=24)
 STEP = timedelta(hours=12)  # after which the page shows the next message
+# never changed: messages that are being signed would no longer be recognised
 SALT = "registry.proof"
 _FORM = re.compile("0x[0-9a-fA-F]{130}")  # 65 bytes: r, s and v
 
@@ -41,15 +43,19 @@ class OwnershipNotProvable(Conflict):
 def build_ownership_challenge(*, registration: Registration, now: datetime) -> str:
     """Return the message to sign: the same for twelve hours, and valid for at least 24.
 
-    It is derived from the registration and not stored, so closing the page or pasting a wrong
-    signature does not lose it. Raises OwnershipNotProvable for a wallet of another chain and for an
-    ended registration.
+    Raises OwnershipNotProvable for a wallet of another chain and for an ended registration.
     """
     if registration.family != Family.EVM or not registration.active:
         raise OwnershipNotProvable(
             "Only an active EVM wallet can prove its ownership with a signed message."
         )
-    return _format_message(registration, EPOCH + (now - EPOCH) // STEP * STEP)
+    # derived and not stored: closing the page or pasting a wrong signature does not lose it
+    return _format_message(registration, _latest_issue(now))
+
+
+def _latest_issue(now: datetime) -> datetime:
+    """Return the moment at which the present message was issued: a multiple of STEP."""
+    return EPOCH + (now - EPOCH) // STEP * STEP
 
 
 def _format_message(registration: Registration, issued: datetime) -> str:
@@ -71,7 +77,8 @@ def _format_message(registration: Registration, issued: datetime) -> str:
 
 def _open_messages(registration: Registration, now: datetime) -> list[str]:
     """Return the messages that may be signed now, the newest first."""
-    newest = EPOCH + (now - EPOCH) // STEP * STEP
+    newest = _latest_issue(now)
+    # every message that a page may have shown and that has not expired
     issued = [newest - STEP * at for at in range((STEP + LASTS) // STEP + 1)]
     return [
         _format_message(registration, moment) for moment in issued if now <= moment + STEP + LASTS
@@ -89,6 +96,7 @@ def record_ownership_proof(
     row = lock_active_registration(pk=registration.pk)
     if row is None or row.family != Family.EVM:
         raise OwnershipNotProvable("This registration has ended or is for another chain.")
+    # one signature proves control once, also after the message has become known
     proofs = RegistrationEvent.objects.filter(registration=row, action=Action.PROVED)
     if any(proof.data.get("signature") == signature.strip() for proof in proofs):
         raise OwnershipNotProved("This signature is already recorded: request a new message.")
@@ -105,7 +113,7 @@ def record_ownership_proof(
         )
     row.proved_at = now
     payload = {"message": message, "signature": signature.strip(), "scheme": "EIP-191"}
-    RegistrationEvent.keep(row, Action.PROVED, now=now, by=by, said=payload)
+    RegistrationEvent.keep(row, Action.PROVED, now=now, by=by, payload=payload)
     return row
 
 
@@ -120,6 +128,7 @@ def recover_signer(message: str, signature: str) -> str:
     if not _FORM.fullmatch(text):
         return ""
     try:
+        # EIP-191 `personal_sign`: the prefix keeps a signed text from being a transaction
         return str(Account.recover_message(encode_defunct(text=message), signature=text))
     except (ValueError, TypeError, BadSignature, ValidationError):
         return ""

@@ -24,6 +24,7 @@ def remove_additions(row: Registration, case: Case) -> None:
     Earlier values stay. Raises RegistrationInDoubt if there were none and the country of the entity
     is in doubt as well.
     """
+    # the state before the submission that opened the case
     events = RegistrationEvent.objects.filter(registration=row, recorded_at__lt=case.opened_at)
     last = filter_verified_records(events.order_by("-pk")[:1])
     before = dict(last[0].data.get("stands") or {}) if last else {}
@@ -33,9 +34,11 @@ def remove_additions(row: Registration, case: Case) -> None:
         )
     aliases = {name_key(alias) for alias in case.evidence.get("submitted", {}).get("aliases") or ()}
     waiting = row.pending.get("names", ())
+    # only what still waits: a name that another case has confirmed stays
     off = {name for name in waiting if name_key(name) in aliases}
     row.aliases = [alias for alias in row.aliases if alias not in off]
     left = {**row.pending, "names": [name for name in waiting if name not in off], "lei": False}
+    # an LEI that it had before stays; GLEIF's name for it is another question
     if row.lei_waits and not before.get("lei"):
         row.lei, row.lei_status, row.kind = "", NONE, RegistrationType.SELF_DECLARED
         row.gleif_name, row.lei_seen_at, row.lei_since = "", None, None

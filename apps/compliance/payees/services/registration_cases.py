@@ -59,9 +59,7 @@ def open_contest_case(
 ) -> None:
     """Open the case of another entity submitted for a wallet; none for a repeated submission.
 
-    At most a few such cases per wallet are open at a time, so that made-up names cannot fill the
-    queue. A possible sanctions match always opens one. `facts` are the check results of the
-    submitted entity.
+    `facts` are the check results of the submitted entity.
     """
     submitted_entity = registration_request.submitted
     named = (
@@ -73,11 +71,13 @@ def open_contest_case(
         replace(facts, legal_name=registration.legal_name, contested=named)
     )
     if (
+        # made-up names cannot fill the queue, but a possible sanctions match always opens a case
         facts.score < PARTIAL_SCORE
         and _count_open_cases(f"{CONTEST}.{registration.pk}.") >= MOST_OPEN
     ):
         return
     submitted = registration_request.recorded()
+    # derived from what was submitted: the same again is the same case, which opens once
     ref = f"{CONTEST}.{registration.pk}.{canonical_digest(submitted)[:16]}"
     evidence = {"submitted": submitted, "rules": VERSION, "by": who.caller} | checks.evidence()
     opening = _build_opening(registration, ref, judgement, evidence)
@@ -174,6 +174,7 @@ def log_refused_registration(
 ) -> None:
     """Enter a refused registration into the SAR log; the same submission again is entered once."""
     submitted, findings = registration_request.submitted, judgement.findings
+    # by caller and content, so that sending it again and again makes one entry
     ref = canonical_digest({"owner": who.caller, "submitted": registration_request.recorded()})
     if SarEntry.objects.filter(kind=KIND, ref=ref).exists():
         return

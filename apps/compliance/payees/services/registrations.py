@@ -87,11 +87,13 @@ def submit_registration(
     """
     address = asked.wallet.address
     registration = lock_active_registration(wallet=address)
+    # again, under the lock: the wallet may have changed while GLEIF was asked
     rule = classify_submission(registration.standing if registration else None, asked.submitted)
     if (rule.step, registration.pk if registration else None) != (gathered.step, gathered.standing):
         raise RegistrationChanged(
             "The registration changed while this was processed. Send it again."
         )
+    # SAME: the registration that is there is the answer
     if registration is not None and rule.step not in CHECKED:
         return SubmissionResult(rule.step, registration)
     if gathered.checks is None:
@@ -205,9 +207,10 @@ def replace_entity(
             registration_request=asked, checks=checks, judgement=judgement, who=who, now=now
         )
         payload = {"change": change, "reason": "The change of entity could not be made."}
-        RegistrationEvent.keep(row, Action.ENTITY_REFUSED, now=now, said=payload)
+        RegistrationEvent.keep(row, Action.ENTITY_REFUSED, now=now, payload=payload)
         return False
     row.name_it(asked.submitted.legal_name)
+    # what was proved of the wallet was proved by the entity before
     row.proved_at, row.effective_at, row.pending = None, now, {}
     _apply_submission(row, asked, checks, now)
     _mark_pending(row, facts, judgement, now)
@@ -223,6 +226,7 @@ def _mark_pending(
         row.look_at(now=now)
     if not row.under_review:
         return
+    # what waited before goes on waiting: this submission does not answer it
     names = [*row.pending.get("names", ()), *facts.added, *(alias for alias, _ in facts.borrowed)]
     waits = {
         "names": [name for name in dict.fromkeys(names) if name in row.aliases],
@@ -231,6 +235,7 @@ def _mark_pending(
         "country": facts.differs or facts.moved or row.country_waits,
     }
     if facts.earlier:
+        # as after an approved change: the entity before has time to object
         row.effective_at = now + COOLING_OFF
     row.pending = {name: value for name, value in waits.items() if value}
 
@@ -248,7 +253,9 @@ def _build_facts(
         elsewhere = Registration.objects.under_another_name(
             lei=checks.lei, name=submitted.legal_name
         )
+        # the registration that is replaced does not contradict its successor
         elsewhere = elsewhere.exclude(pk=own or 0)
+    # of a new registration the last one that counted: ending it does not make its names new
     stood = registration or (
         None if own else find_last_counted(registration_request.wallet.address)
     )
@@ -295,6 +302,7 @@ def _apply_submission(
 ) -> Registration:
     """Set the submitted data of the entity; a name in another spelling stays unchanged."""
     submitted = registration_request.submitted
+    # a name in another spelling stays as it was registered
     if row.pk is None:
         row.name_it(submitted.legal_name)
     row.country = submitted.country
@@ -302,6 +310,7 @@ def _apply_submission(
         row.aliases = list(submitted.aliases)
     verified = bool(checks.lei)
     row.kind = RegistrationType.GLEIF_VERIFIED if verified else RegistrationType.SELF_DECLARED
+    # its queue counts from when this LEI is in its state
     if row.lei != checks.lei:
         row.lei, row.lei_since = checks.lei, None
     row.lei_stands(checks.lei_status, now=now)
@@ -333,13 +342,14 @@ def _record_event(
     try:
         with transaction.atomic():  # another may have registered the wallet just now
             event = RegistrationEvent.keep(
-                row, action, now=now, by=who.by, caller=who.caller, said=payload
+                row, action, now=now, by=who.by, caller=who.caller, payload=payload
             )
     except IntegrityError as error:
         raise RegistrationChanged(
             "The wallet was registered in the meantime. Send it again."
         ) from error
     if judgement.findings:
+        # a random part: each submission that finds something is a case of its own
         open_review_case(
             row=row, event=event, ref=f"{row.pk}.{uuid4().hex[:12]}", judgement=judgement, now=now
         )

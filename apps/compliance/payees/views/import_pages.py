@@ -78,6 +78,7 @@ def build_import_context(*, batch: WalletImport, query: ImportLinesQuery) -> dic
     shown, last = list_pages.take_page(query.lines(batch))
     sums = list(_sum_outcomes(groups))
     begun = batch.started_at is not None
+    # of a started import lines with an outcome, before that those that were checked
     done = sum(group["lines"] for group in groups if group["outcome" if begun else "foreseen"])
     return {
         "title": f"Import of {batch.name}",
@@ -91,7 +92,7 @@ def build_import_context(*, batch: WalletImport, query: ImportLinesQuery) -> dic
         "stoppable": batch.stage == Stage.RUNNING,
         "undone": not gone
         and batch.stage in (Stage.CHECKED, Stage.DONE)
-        and any(sum_.code == UNDONE for sum_ in sums),
+        and any(outcome_sum.code == UNDONE for outcome_sum in sums),
         "page": list_pages.ListPage(
             [_build_line_row(line) for line in shown], str(last.number) if last else ""
         ),

@@ -84,6 +84,7 @@ def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[Payee
     ours = {check.pk for check in filter_verified_records(shown)}
     known = user.has_perm("registry.view_asker")
     owners = {vop_check.owner for vop_check in shown} if known else set()
+    # payers and sessions have no name: they are shown by their reference
     names = dict(zip(owners, owners, strict=True)) | (
         tenant_names.load_tenant_names(owners) if owners else {}
     )

@@ -102,6 +102,7 @@ def verify_check_attestation(check: VopCheck) -> AttestationResult | None:
         "registeredName": response.get("registeredName", ""),
         "registeredLei": response.get("registeredLei", ""),
         "leiStatus": response.get("leiStatus", ""),
+        # absent where nothing was registered, or no names were compared
         **{name: response[name] for name in BASES if name in response},
         "fatfR16Compliant": response.get("attestation", {}).get("fatfR16Compliant"),
         "rule": response.get("rule", ""),
@@ -113,6 +114,7 @@ def verify_check_attestation(check: VopCheck) -> AttestationResult | None:
         "resolvedBy": check.resolved_by,
         "submittedNameDigest": digest_submitted_name(name, check.request_id),
     }
+    # a valid signature is not enough: it must be the attestation of this very record
     other = sorted(claim for claim, value in statement.items() if claims.get(claim) != value)
     fault = f"Differs from the record: {', '.join(other)}." if other else ""
     return AttestationResult(

@@ -62,6 +62,7 @@ def find_registrations(text: str) -> Any:
         wallet = parse_wallet(text)
     except BadWallet:
         wallet = None
+    # an unchecked form fits nearly every text, which may be a name
     if wallet is not None and wallet.checked:
         return Registration.objects.filter(wallet=wallet.address)
     key = name_key(text)

@@ -61,6 +61,7 @@ def build_registration_context(*, row: Registration, user: "User", now: datetime
     status = current_lei_status(row, held_entities, now=now)
     events = list(row.events.select_related("by").order_by("pk"))
     ours = filter_verified_records(events)
+    # events are compared as well: an altered one would be left out of the history unseen
     integrity_fault = (
         "an event of it was altered"
         if len(ours) < len(events)
@@ -77,6 +78,7 @@ def build_registration_context(*, row: Registration, user: "User", now: datetime
         entity_changes = []
     else:
         known = EntityChange.objects.filter(registration=row)
+        # proposals that wait for a decision, or for the end of the cooling-off
         known = known.exclude(state=EntityChange.State.REJECTED)
         entity_changes = [
             change for change in known if change.counts_from is None or change.counts_from > now
@@ -94,6 +96,7 @@ def build_registration_context(*, row: Registration, user: "User", now: datetime
         "happened": _build_timeline(row, ours),
         "fault": integrity_fault,
         "cases": list(_list_cases(row)) if user.has_perm("review.view_case") else [],
+        # earlier registrations of the wallet, and a later one on the page of an ended one
         "of_wallet": Registration.objects.filter(wallet=row.wallet).exclude(pk=row.pk)[:MOST],
         "of_entity": other_registrations,
         "changes": entity_changes,
@@ -143,6 +146,7 @@ def _compare_with_gleif(row: Registration, entity: Entity | None) -> Iterator[Co
 
 
 def _list_cases(row: Registration) -> Iterator[Case]:
+    # its own cases, and those in which another entity was submitted for its wallet
     for start in (f"{row.pk}.", f"contest.{row.pk}."):
         cases = Case.objects.filter(kind=KIND, ref__startswith=start)
         yield from cases.defer("evidence").order_by("-pk")[:MOST]
@@ -167,6 +171,7 @@ def _build_timeline(row: Registration, events: list[RegistrationEvent]) -> list[
     for event in events:
         stands = event.data.get("stands") or {}
         change = changes.get(event.data.get("change", 0))
+        # each event has the whole row: what it changed is the difference to the one before
         changed = [*_describe_moves(before, stands), *_describe_approval(change)]
         data = event.data
         why = changed + ([str(data["reason"])] if data.get("reason") else [])
@@ -177,6 +182,7 @@ def _build_timeline(row: Registration, events: list[RegistrationEvent]) -> list[
         if data.get("via"):
             why.append(f"By {data['via']}.")
         proof = tuple((name, str(data[name])) for name in PROOF if data.get(name))
+        # jobs act without a person
         who = who or "the platform"
         timeline_entry = TimelineEntry(
             event.recorded_at, event.get_action_display(), who, tuple(why), proof

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 REVIEW, LEI = "review", "lei"
 TABS = {REVIEW: "Under review", LEI: "LEIs not in force"}
 SINCE = {REVIEW: "review_since", LEI: "lei_since"}
+MICROSECOND = timedelta(microseconds=1)
+LATEST = (datetime.max.replace(tzinfo=UTC) - EPOCH) // MICROSECOND  # what a datetime can hold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class QueueQuery(list_pages.ListQuery):
             dot
             and list_pages.parse_row_number_place(since)
             and list_pages.parse_row_number_place(pk)
+            and int(since) <= LATEST
         )
         return cls(of=of if of in TABS else REVIEW, after=f"{since}.{pk}" if known else "")
 
@@ -52,6 +55,7 @@ class QueueQuery(list_pages.ListQuery):
         if self.after:
             since, _, pk = self.after.partition(".")
             at = EPOCH + timedelta(microseconds=int(since))
+            # by time and id, as the index is ordered; rows without a time come last
             later = Q(**{f"{name}__gt": at}) | Q(**{name: at, "pk__gt": int(pk)})
             registrations = registrations.filter(later | Q(**{f"{name}__isnull": True}))
         return registrations.order_by(F(name).asc(nulls_last=True), "pk")
@@ -89,6 +93,7 @@ def build_queue_context(*, query: QueueQuery, user: "User", now: datetime) -> di
     held_entities = LeiRecord.objects.held(leis) if leis else {}
     keys = {row.wallet.lower() for row in shown}
     open_cases = Case.objects.filter(kind=KIND, wallet_key__in=keys).filter(status__in=UNDECIDED)
+    # a contested wallet is not under review: its own registration is not in doubt
     open_cases = open_cases.exclude(ref__startswith=f"{CONTEST}.").defer("evidence").order_by("-pk")
     cases = {
         pk: case for case in open_cases if (pk := parse_case_registration(case.ref)) is not None
@@ -111,7 +116,7 @@ def build_queue_context(*, query: QueueQuery, user: "User", now: datetime) -> di
 
 def _row_position(row: Registration, of: str) -> str:
     since = getattr(row, SINCE[of]) or EPOCH
-    return f"{(since - EPOCH) // timedelta(microseconds=1)}.{row.pk}"
+    return f"{(since - EPOCH) // MICROSECOND}.{row.pk}"
 
 
 def _build_queue_row(

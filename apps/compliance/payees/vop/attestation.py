@@ -1,8 +1,7 @@
 """The attestation of a check: a JWS that anybody can verify with our public keys, offline.
 
 Compact serialization (RFC 7515) with EdDSA (RFC 8037) and the `kid` of a key in
-`.well-known/jwks.json`. It names the parties by digests of what was submitted, so that it can be
-passed on: who holds the name, or guesses it, can check that it is the one.
+`.well-known/jwks.json`. A submitted name is in it as a digest only.
 """
 
 import hashlib
@@ -38,6 +37,8 @@ def read_key_id(token: str) -> str:
 
 def digest_submitted_name(name: str, request_id: UUID) -> str:
     """Return the salted digest that represents a submitted name in an attestation."""
+    # an attestation can be passed on: who knows or guesses the name can check it; salted by the
+    # requestId, so that two attestations of one name cannot be linked
     return hashlib.sha256(f"{request_id}\n{name}".encode()).hexdigest()
 
 
@@ -48,9 +49,11 @@ def verify_attestation(token: str, published: Mapping[str, Any] | None = None) -
     `published` is a JSON Web Key Set as we publish it; by default our own. An attestation does
     not run out: it says what was known at `iat`.
     """
+    # a key is chosen by `kid` among published ones, never taken from the token
     keys = {key["kid"]: key for key in (published or build_jwks())["keys"]}
     try:
         header = jwt.get_unverified_header(token)
+        # the same keys sign agents' credentials: their type must not pass for an attestation
         if header.get("typ") != TYPE:
             raise InvalidAttestation("This is not an attestation of a payee check.")
         known = keys.get(str(header.get("kid", "")))

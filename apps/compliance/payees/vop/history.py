@@ -48,6 +48,7 @@ def _serialize_checked_entity(check: VopCheck, present: Registration | None) -> 
     if not registered:
         return {"present_entity": False}
     at = datetime.fromisoformat(registered["registered_at"])
+    # the moment tells two registrations of one entity apart, the names an entity change within one
     same = present is not None and (present.registered_at, present.legal_name, present.lei) == (
         at, registered["legal_name"], registered["lei"],
     )  # fmt: skip

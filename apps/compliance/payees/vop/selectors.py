@@ -68,6 +68,7 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
     RegistrationIntegrityError (503) if the registration fails the integrity check.
     """
     row = load_active_registration(asked.wallet)
+    # an entity that waits for its review is not compared, else it would confirm itself to payers
     if row is None or not row.counts(now):
         facts = PayeeCheckFacts(
             registered=False,
@@ -76,6 +77,7 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
             under_review=row is not None,
         )
         return PayeeCheckInputs(None, facts, payee_check.judge_payee_check(facts), waiting=row)
+    # an LEI that matches decides alone; otherwise the names are compared
     record = _look_up_lei_record(row, now)
     facts = PayeeCheckFacts(
         lei=_compare_submitted_lei(asked.lei, row),
@@ -83,12 +85,14 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
         under_review=row.under_review,
         lei_waits=row.lei_waits,
     )
+    # document 1 section 2.1: with a matching LEI the name is not compared
     if facts.lei == "MATCHED":
         return PayeeCheckInputs(row, facts, payee_check.judge_payee_check(facts), record=record)
     aliases = row.counted_names
     # "" while officers look at it, or GLEIF has others alone
     countries = record.entity.countries if record else ()
     home = "" if row.country_waits or (countries and row.country not in countries) else row.country
+    # names are compared for a bounded time: hostile ones end as `unread`
     with screen_cpu_budget():
         compared = compare_payee_names(
             submitted=asked.name, registered=row.legal_name, aliases=aliases, home=home
@@ -108,11 +112,13 @@ def _compare_submitted_lei(submitted: str, row: Registration) -> LeiCheck:
         return "NONE_ON_RECORD"
     if submitted != row.lei:
         return "ANOTHER_LEI"
+    # GLEIF has another name for it: a match would prove the wrong entity
     return "UNDER_REVIEW" if row.lei_waits else "MATCHED"
 
 
 def _look_up_lei_record(row: Registration, now: datetime) -> HeldEntity | None:
     """Return the record of the LEI on record; None without an LEI or if it cannot be looked up."""
+    # may wait for GLEIF; without an answer the status is UNVERIFIED and the check goes on
     return lookups.look_up_lei(lei=row.lei, now=now).record if row.counted_lei else None
 
 

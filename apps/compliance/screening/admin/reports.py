@@ -58,6 +58,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Read the names of a page's clients in one query."""
+        # a column that looks up its client by itself would cost one query for each row
         changelist_instance = super().get_changelist_instance(request)
         rows = list(changelist_instance.result_list)
         names = tenant_names.load_tenant_names({row.owner for row in rows})
@@ -72,7 +73,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
         """Show one report in words and as stored."""
         if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
             raise PermissionDenied  # nothing of a report can be sent
-        screen = self.get_object(request, str(object_id))
-        if screen is None:
+        report = self.get_object(request, str(object_id))
+        if report is None:
             raise Http404
-        return self.draw(request, "screening/report.html", report_page.build_report_context(screen))
+        return self.draw(request, "screening/report.html", report_page.build_report_context(report))

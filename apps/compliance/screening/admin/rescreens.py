@@ -41,6 +41,7 @@ class RescreenAdmin(ReadOnlyAdmin):
     def standing(self, run: Rescreen) -> str:
         if run.last_error:
             return "Stopped: it resumes automatically, or from the failed jobs"
+        # before the first slice is done there is no position to report
         if run.stage == Stage.MAIN and run.entry:
             return f"Running: {run.verified:,} looked up so far"
         return Stage(run.stage).label

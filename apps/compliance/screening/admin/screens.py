@@ -53,11 +53,13 @@ class ScreenAdmin(RecordListAdmin):
     def thresholds(self, request: HttpRequest) -> HttpResponse:
         """Show what proposed thresholds would have changed; nothing is stored."""
         self.require_view(request)
+        # the effects tell how cases were decided, so seeing screens alone is not enough
         if not request.user.has_perm("review.view_case"):
             raise PermissionDenied
         threshold_context = thresholds_page.build_threshold_context(
             thresholds_page.ThresholdQuery.read(request.GET)
         )
+        # each party named on the page counts as a read of its screen (oversight/middleware.py)
         self.shows(request, [row.line.screen for row in threshold_context.get("rows", ())])
         status = 400 if threshold_context["fault"] else 200
         return self.draw(request, "screening/thresholds.html", threshold_context, status=status)

@@ -11,12 +11,14 @@ class ScreenFilter(QueryFilterSet):
     """Screens by decision, reference and time: from the start up to, but not including, the end."""
 
     decision = CharFilter("decision")
+    # a reference is returned unchanged, so spaces around it are part of it
     reference = CharFilter(method="by_reference", strip=False)
     screened_from = IsoDateTimeFilter("recorded_at", "gte")
     screened_until = IsoDateTimeFilter("recorded_at", "lt")
 
     def by_reference(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
         """Return the caller's screens of a reference of theirs."""
+        # references are stored as digests that include the owner: another tenant's cannot match
         return rows.referred(owner=self.request.user.ref, reference=value)
 
 

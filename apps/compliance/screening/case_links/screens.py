@@ -1,4 +1,7 @@
-"""The pages of one screen: itself, and its case."""
+"""Pages behind a screen's entry in the SAR log: the screen and its case.
+
+Registered with the SAR log in apps.py.
+"""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -54,6 +57,7 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
 def find_screened_at(ref: str) -> datetime | None:
     """Return when a screen was made, by its record; None where no proven one is."""
     screen_id = parse_uuid(ref)
+    # an altered or inserted row must not tell officers another time
     screens = (
         filter_verified_records(Screen.objects.filter(screen_id=screen_id)) if screen_id else []
     )

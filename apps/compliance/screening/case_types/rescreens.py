@@ -105,6 +105,7 @@ def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
 RESCREEN = CaseType(
     title="Party re-screened",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
+    # a name that was not compared may hide a sanctioned party, and so comes before a PEP
     gravity=(MATCH, LOOK, UNCHECKED, HOLDER),
     due=hours_by_risk(high=4, medium=8, low=8),
     paces=(DueTimes("A match at 70 % or more", MATCH, hours_by_risk(high=2, medium=2, low=2)),),

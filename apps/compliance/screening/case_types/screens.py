@@ -108,6 +108,7 @@ APPROVE = (
     Reason(
         "EMBARGO_LICENSED",
         "Embargo: a licence or exemption is established (say which)",
+        # OFAC's licensing procedure
         "31 CFR 501.801",
         EMBARGO,
         notes.build_reason_template("Licence or exemption, with its number or section", EMBARGO),
@@ -164,6 +165,7 @@ REJECT = (
     Reason(
         "EMBARGO_REFUSED",
         "Embargo: no licence or exemption covers it",
+        # reports of rejected transactions
         "31 CFR 501.604",
         EMBARGO,
         notes.build_reason_template("Not covered because", EMBARGO),
@@ -215,6 +217,7 @@ SCREEN = CaseType(
     title="Flagged screen",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
     gravity=SEVERITY_ORDER,
+    # an LEI of another company must not link this party's cases to that company's
     disowns=frozenset({"D §4 fail closed, LEI of another"}),
     due=triage.OTHER_DUE,
     paces=(

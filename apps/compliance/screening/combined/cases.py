@@ -52,6 +52,7 @@ def build_case_opening(
         wallet=screen_request.wallet_address,
         reference=screen_request.reference,
         amount=screen_request.amount,
+        # the currency of a request defaults to USD, also without an amount
         currency=screen_request.currency if screen_request.amount is not None else "",
         amount_usd=gathered.facts.amount_usd,
         risk=case_risk(risk_score=judgement.risk_score, findings=judgement.findings),

@@ -73,6 +73,7 @@ def _fact_rows(evidence: dict[str, Any]) -> Iterator[Row]:
     for sentence in evidence.get("unread", ()):
         yield {"label": "Name not fully checked", "value": sentence}
     nearest = evidence.get("nearest") or {}
+    # below 45 % nothing is kept as a match; officers still see what came closest
     if nearest.get("name") and not evidence.get("sanctions"):
         value = f"{nearest['name']} at {nearest['score']} %: too little for a match"
         yield {"label": "Nearest on the lists", "value": value}
@@ -133,7 +134,10 @@ def _owner_match_rows(chain: Any) -> Iterator[Row]:
     """Draw what the lists say of each entity above a party."""
     for node in chain:
         for row in node["matches"]:
+            # a person trades under such an LEI, so its type says nothing (as in
+            # ubo/screened_nodes.py)
             kind = "" if node["category"] == "SOLE_PROPRIETOR" else "company"
+            # a jurisdiction may be a subdivision (`US-DE`)
             country = node["country"] or node["jurisdiction"][:2]
             subject = Subject(
                 name=node["name"],

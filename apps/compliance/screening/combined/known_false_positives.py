@@ -93,12 +93,15 @@ def party_rows(screen_request: ScreenRequest) -> Party:
 def _find_cleared_matches(
     screen_request: ScreenRequest, gathered: ScreenInputs, owner: str, party: Party, now: datetime
 ) -> dict[str, ClearedMatch]:
+    # an LEI that belongs to another company does not identify this party
     matches = [_match_key(match) for match in gathered.sanctions.matches]
     lei = "" if gathered.facts.lei_of else screen_request.lei
+    # cut as the column of cases and known false positives is
     key = build_party_key(screen_request.name)[:500]
     suppressions = load_suppressions(owner=owner, party_key=key, lei=lei, entities=matches, now=now)
     if not suppressions:
         return {}
+    # entries as of the versions that this screen searched: a list may have gone live since
     served = {"versions": {"lists": gathered.engine.list_set.versions}}
     listed = load_entries({*suppressions, *matches}, seen=served)
     facts = [(row["label"], row["value"]) for row in party]
@@ -113,6 +116,7 @@ def _find_cleared_matches(
     cleared = {}
     for entity in matches:
         if judged_entries := _find_judged_entries(entity, theirs, listed):
+            # where entries were merged, the finding holds only while it holds for each of them
             until = min(judged_entry.day for judged_entry in judged_entries)
             cleared[entity] = ClearedMatch(
                 entity, judged_entries[0].ref, until, judged_entries[0].case

@@ -1,7 +1,6 @@
-"""What a screen's sentences say to officers: countries and lists by name, nothing by its code.
+"""Word a screen's sentences for officers: countries and lists by name instead of by code.
 
-The API's sentences stay as they were answered and recorded; they are turned where they are drawn.
-Pure.
+The API's sentences stay as they were answered and recorded; pages reword them. Pure.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The owners of a screened party in the order in which they own it. Pure."""
+"""Order the owners of a screened party from the party upward. Pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,10 +22,12 @@ def order_owners_upward(chain: Sequence[Row], ties: Ties) -> Iterator[tuple[Row,
     levels: dict[str, int] = {}
     waiting = [(subject, 0)]
     while waiting:
+        # a stack: the owners of one direct parent come before the next direct parent
         here, at = waiting.pop()
         if here in levels:
             continue
         levels[here] = at
+        # reversed, so that the first parent on record is popped first
         waiting += [(parent, at + 1) for parent in reversed(_list_parents(here, ties, "DIRECT"))]
     for child in reversed(list(levels)):
         for parent in _list_parents(child, ties, "ULTIMATE"):
@@ -35,6 +37,7 @@ def order_owners_upward(chain: Sequence[Row], ties: Ties) -> Iterator[tuple[Row,
         if lei in rows:
             yield rows[lei], level, _describe_holdings(lei, rows, ties)
     for lei, row in rows.items():
+        # entities that no statement connects, as in records without ties
         if lei not in levels:
             yield row, 1, ""
 

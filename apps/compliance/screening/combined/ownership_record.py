@@ -1,4 +1,4 @@
-"""The owners of a screened party as they are kept in its record, and taken from it again."""
+"""Write the owners of a screened party into its record, and read them back for a replay."""
 
 from collections.abc import Iterable
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Parties of screens: remembered for later lists, and verified against the records of screens."""
+"""Remember the parties of screens for later lists, and verify them against the records."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -46,9 +46,10 @@ def build_encounters(*, screen_request: ScreenRequest, screen: Screen) -> list[P
 def verify_screened_parties(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
     """Yield screens whose party would not be screened against later lists.
 
-    Then parties that differ from the screened ones. A party is removed with its last screen, even
-    if a hold keeps an older one: screens before the last purged one are not checked.
+    Then parties that differ from the screened ones.
     """
+    # a party is removed with its last screen, even if a hold keeps an older one: its absence means
+    # nothing for screens before the last purged one
     purged = PurgeEvent.objects.filter(of_ledger=Screen.LEDGER)
     since = purged.aggregate(last=Max("record_id"))["last"] or 0
     rows = Screen.objects.exclude(payload="").filter(pk__gt=since).order_by("pk")
@@ -56,14 +57,15 @@ def verify_screened_parties(progress: Callable[[int], None], span: Span = WHOLE)
         rows.only("pk", "payload", "screen_id", "owner", "recorded_at"), "pk", span
     )
     for batch in iter_chunks(screens.iterator(BATCH), BATCH):
-        due = {screen.pk: _party_digests(screen) for screen in batch}
-        digests = {digest for digests_of_one in due.values() for digest in digests_of_one}
-        there = set(Party.objects.filter(digest__in=digests).values_list("digest", flat=True))
-        for number, digests_of_screen in due.items():
-            if digests_of_screen - there:
+        expected = {screen.pk: _party_digests(screen) for screen in batch}
+        digests = {digest for of_screen in expected.values() for digest in of_screen}
+        stored = set(Party.objects.filter(digest__in=digests).values_list("digest", flat=True))
+        for number, digests_of_screen in expected.items():
+            if digests_of_screen - stored:
                 yield f"screen {number}: its party is not screened against later lists"
         progress(len(batch))
-    if span[0] is None:  # once, beside the first stretch
+    # parties are checked once, by the process that takes the first range of screens
+    if span[0] is None:
         for party in Party.objects.order_by("pk").iterator(BATCH):
             if party.digest != party.digest_of_columns() or not party.keys_fit:
                 yield f"party {party.pk}: it is not the one that came up"

@@ -29,7 +29,8 @@ def merge_evidence_views(drawn: Sequence[Mapping[str, Any]]) -> Row:
     }
     for part in ("facts", "chain", "lists", "record"):
         evidence_views[part] = list({str(row): row for row in evidence_views[part]}.values())
-    # Who is screened for several places is matched with each of them.
+    # a party that is screened once for each of its places has the same match in every view: only
+    # the best is shown, in its original position
     matches = evidence_views["matches"]
     best: dict[tuple[str, str, str], Row] = {}
     for row in sorted(matches, key=lambda match: -int(match["score"])):

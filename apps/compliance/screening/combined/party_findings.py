@@ -1,4 +1,4 @@
-"""What the screens of several parties find, in the one case of what they are parties to.
+"""Findings of several parties' screens, in the one case of their payment, settlement or transfer.
 
 Each listed party that a name resembles is a finding of its own: that it is another party was
 decided for that entry only.
@@ -60,6 +60,7 @@ class PartyScreen:
         if not rows:
             key = build_finding_key(*about, reason["sentence"])
             return (Finding(code, reason["ref"], self.named(reason), blocks, key),)
+        # the reason's own sentence names the best entry; the others get one in the same form
         sentences = [
             reason["sentence"],
             *(_match_sentence(reason["code"], row) for row in rows[1:]),
@@ -89,6 +90,7 @@ class PartyScreen:
     def holding(self, keys: Collection[str]) -> "PartyScreen | None":
         """Return the screen with these findings alone, and what informs; None without any."""
         reasons = [left for reason in self.opening.reasons if (left := self._left(reason, keys))]
+        # reasons that only inform never hold a payment
         if all(DECISIONS[reason["code"]] is None for reason in reasons):
             return None
         evidence = dict(self.opening.evidence)
@@ -104,6 +106,7 @@ class PartyScreen:
         """Return a reason limited to these findings; None if it has none of them."""
         rows, of_reason = self._entries(reason["code"]), self.found_by(reason)
         left = [at for at, finding in enumerate(of_reason) if finding.key in keys]
+        # its sentence names the best entry: it stays as it is while that one is left
         if not of_reason or left[:1] == [0]:
             return reason
         return (
@@ -173,23 +176,22 @@ def build_case_reasons(
 
 
 def highest_risk(screens: Sequence[PartyScreen]) -> tuple[str, int]:
-    """Return the risk and the score of the screens that hold a case; LOW and 0 of none."""
+    """Return the highest risk and score of the screens that hold a case; LOW and 0 for none."""
     risk = find_highest_risk({screen.opening.risk for screen in screens})
     return risk, max((screen.opening.risk_score for screen in screens), default=0)
 
 
 def sort_by_severity(screens: Iterable[PartyScreen]) -> list[PartyScreen]:
-    """Return screens in the order of what they decide, those of one decision by their score.
-
-    A country alone scores 100 and flags; a listed name that blocks may score 70.
-    """
+    """Return screens in the order of what they decide, those of one decision by their score."""
+    # the score alone would not do: a country of the address scores 100 and flags, while a listed
+    # name that blocks may score 70
     return sorted(screens, key=lambda screen: (not screen.blocks, -screen.opening.risk_score))
 
 
 def own_entity_key(screens: Sequence[PartyScreen], *, own: str, party: str) -> str:
-    """Return the listed parties that the case's own party matches, as cases are joined by them.
+    """Return the key of the listed parties that the case's own party matches.
 
-    Matches of another party of the same side do not count.
+    Cases are grouped by it; matches of another party of the same side do not count.
     """
     known = (
         screen.opening.entity_key

@@ -1,8 +1,8 @@
 """Recompute an old screen from its record, to show that the decision follows from it.
 
-Taken from the record: the request, the versions of the lists, the owners and the LEI at that time,
-and the dated rate. Recomputed: matching against those versions of the lists, the labels of the
-countries as they were known then, the rules. Never copied: the decision.
+Taken from the record: the request, the versions of the lists, the owners and the LEI at that time.
+Recomputed: matching against those versions of the lists, the labels of the countries and the rate
+as they were known then, the rules. Never copied: the decision.
 """
 
 from dataclasses import dataclass
@@ -87,11 +87,14 @@ def _recompute_facts(recorded: dict[str, Any], at: datetime) -> ScreenFacts:
     pep_asked = screen.needs_pep(
         individual=screen_request.individual, payment_type=screen_request.payment_type
     )
+    # whether the PEP list was current at that time is known from the record alone
     pep_ran = recorded["response"]["checks"]["pep"]["checked"]
     holders = (
         lookup.match_peps(engine=engine, subject=screen_request.subject) if pep_ran else NOBODY
     )
     peps = holders.matches
+    # `known_at`: a listing that was entered later, even for an earlier day, did not judge this
+    # screen
     listings = listings_at(at, known_at=at)
     place = highest_risk_place(
         name=screen_request.name,
@@ -115,7 +118,7 @@ def _recompute_facts(recorded: dict[str, Any], at: datetime) -> ScreenFacts:
         lei_of=evidence["lei"]["of"],
         sanctions_score=sanctions.score,
         sanctions_name=sanctions.matches[0].name if sanctions.matches else "",
-        # how long a comparison took then cannot be computed now
+        # how much CPU time a comparison took then cannot be computed now
         unread=(
             *dict.fromkeys((*sanctions.unread, *holders.unread, *_over_budget_notes(evidence))),
             *collect_unread_names(owners),
@@ -157,6 +160,7 @@ def _convert_to_usd(
         known_at=at,
         quarterly=True,
     )
+    # the observation is not held any more, or the search for it changed: keep the recorded value
     if again is None or again.rate_date != date.fromisoformat(rate["date"]):
         return Decimal(rate["usd"])
     return again.amount_usd

@@ -1,4 +1,4 @@
-"""The request of a screen in words, whole: what was given, and what was not. Pure."""
+"""Describe the request of a screen in words: what was given, and what was not. Pure."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -67,6 +67,7 @@ def _format_amount(screen: ScreenRequest, rate: dict[str, Any]) -> str:
 
 def format_money(amount: Decimal) -> str:
     """Return an amount as people write it: two decimals, more only where it has them."""
+    # without zeros at the end: 1000.000000 of the record is shown as 1,000.00
     exact = amount.normalize()
     more = max(2, -int(exact.as_tuple().exponent))
     return f"{amount:,.{more}f}"

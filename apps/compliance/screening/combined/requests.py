@@ -14,9 +14,7 @@ class ScreenRequest:
     """A validated request for a screen (document 1 section 2.7).
 
     `source_given`: the caller named the source country, otherwise it is the specification's
-    default; None where that was not recorded. From `entity_type` on the fields are
-    ours and optional: what is known of the party itself (DESIGN.md section 4, What is compared
-    with what).
+    default; None where that was not recorded.
     """
 
     name: str
@@ -29,6 +27,8 @@ class ScreenRequest:
     payment_type: str | None = None
     individual: bool = False
     reference: str = ""
+    # from here on the fields are ours and optional: what is known of the party itself (DESIGN.md
+    # section 4, What is compared with what)
     entity_type: str = ""
     birth_date: str = ""
     nationality: str = ""
@@ -57,8 +57,8 @@ class ScreenRequest:
 def build_screen_request(
     *, identifiers: Any = (), aliases: Any = (), **values: Any
 ) -> ScreenRequest:
-    """Return what the validated values of a request ask for."""
-    known = tuple(
+    """Return the request for a screen from its validated values."""
+    parsed_identifiers = tuple(
         Identifier(
             kind=identifier["type"],
             value=identifier["value"],
@@ -66,13 +66,16 @@ def build_screen_request(
         )
         for identifier in identifiers
     )
+    # a request of the API: the serializer marks its default by its type. A request that is read
+    # back from a record brings `source_given` itself
     if (source := values.get("source_country")) and "source_given" not in values:
         fields = {
+            # plain text: the record must not depend on how the value came about
             "source_country": str(source),
             "source_given": not isinstance(source, AssumedDefault),
         }
         values = values | fields
-    return ScreenRequest(identifiers=known, aliases=tuple(aliases), **values)
+    return ScreenRequest(identifiers=parsed_identifiers, aliases=tuple(aliases), **values)
 
 
 def serialize_party(screen: ScreenRequest) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Puts the answer of a combined screen together (document 1 section 2.7)."""
+"""Build the answer of a combined screen (document 1 section 2.7)."""
 
 from datetime import datetime
 from typing import Any
@@ -56,8 +56,7 @@ def build_screen_response(
 def _serialize_checks(gathered: ScreenInputs) -> dict[str, Any]:
     facts = gathered.facts
     valued = {"valuation": serialize_valuation(gathered.converted)} if gathered.converted else {}
-    # a chain that broke off was not checked, unless what was seen of it was enough to block
-    # the specification counts the entity and its highest known owner alone
+    # the specification counts the entity and its highest known owner only (check rule 5)
     shown = {node.lei for node in gathered.chain.nodes} if gathered.chain else set()
     return valued | {
         "fatf_country": {"source": facts.source_label, "destination": facts.destination_label},
@@ -73,13 +72,11 @@ def _serialize_checks(gathered: ScreenInputs) -> dict[str, Any]:
             "score": facts.pep_score,
         },
         "ubo_chain": {
+            # a chain that broke off was not checked, unless the part that was followed is enough to
+            # block
             "checked": gathered.chain is not None
-            and (
-                not gathered.facts.chain_note or _serialize_worst_node(gathered.facts) is not None
-            ),
-            "levels": sum(
-                node.score is not None and node.lei in shown for node in gathered.facts.nodes
-            ),
+            and (not facts.chain_note or _serialize_worst_node(facts) is not None),
+            "levels": sum(node.score is not None and node.lei in shown for node in facts.nodes),
             "screened": sum(node.score is not None for node in facts.nodes),
             "owners_identified": gathered.chain is not None
             and are_owners_identified(gathered.chain),
@@ -94,5 +91,6 @@ def _serialize_worst_node(facts: ScreenFacts) -> dict[str, Any] | None:
     hit = [n for n in facts.nodes if n.score is not None and n.score >= BLOCK_SCORE]
     if not hit:
         return None
+    # the owner for whom the screen is blocked, even if one who controls nothing scores higher
     worst = max(hit, key=lambda node: (node.controls, node.score or 0))
     return {"lei": worst.lei, "name": worst.name, "role": worst.role, "score": worst.score}

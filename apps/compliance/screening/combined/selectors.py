@@ -1,4 +1,4 @@
-"""Gathers the facts of a combined screen: lists, countries, amount, PEP, LEI and owners.
+"""Gather the facts of a combined screen: lists, countries, amount, PEP, LEI and owners.
 
 Reads only, and outside any transaction: an unknown LEI may wait for GLEIF.
 """
@@ -59,7 +59,8 @@ class ScreenInputs:
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence in canonical form, for the record and the officer."""
-        # While an index lags, it still has PEP lists that were switched off.
+        # PEPs were due and not searched, as when their list was switched off while the index still
+        # has it: the case page must not count such a list among those screened against
         if not self.facts.pep_asked or self.facts.pep_score is not None:
             not_searched = []
         else:
@@ -85,6 +86,7 @@ class ScreenInputs:
                     "address": self.facts.address_label,
                 },
                 "address": self.facts.address,
+                # the facts say `source country IR`: the record keeps the end alone
                 "embargoed": [words.partition(" ")[0] for words in self.facts.embargoed],
                 "lei": {
                     "counts": self.facts.lei_counts,
@@ -112,6 +114,7 @@ class ScreenInputs:
         """The lists on which the party or an owner is matched; empty where some were cut off."""
         matches = self.sanctions.matches
         hits = [match for match in matches if match.score >= BLOCK_SCORE]
+        # where a party blocks, the look-up ends after SHOWN matches
         if len(hits) == lookup.SHOWN:
             return ()  # a further list may have the party too
         hits += [match for owner in self.owners for match in owner.matches]
@@ -149,13 +152,16 @@ def gather_screen(*, asked: ScreenRequest, now: datetime) -> ScreenInputs:
     started = time.perf_counter()
     engine = watchlist_engine.load_current_engine(now)
     pep_asked = screen.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
+    # without a current PEP list the screen goes on and is flagged: only sanctions lists are needed
     pep_runs = pep_asked and engine.freshness["pep"].state == "fresh"
     lei = _look_up_lei(asked, now)
+    # one budget for all names of the screen, owners included: more text buys no more CPU time
     with screen_cpu_budget():
         lookup_result = lookup.match_sanctions(engine=engine, subject=asked.subject)
         holders = lookup.match_peps(engine=engine, subject=asked.subject) if pep_runs else NOBODY
         owners = screen_nodes(chain=lei.chain, lists=engine) if lei.chain else ()
     peps = holders.matches
+    # once, if sanctions and PEPs could not read a name for the same reason
     lookup_result = replace(
         lookup_result, unread=tuple(dict.fromkeys((*lookup_result.unread, *holders.unread)))
     )
@@ -195,7 +201,7 @@ def at_another_place(
 ) -> ScreenInputs:
     """Return what was gathered of a party as of another of its countries or addresses.
 
-    Names, numbers and owners are not looked up anew: of them nothing is different there.
+    Names, numbers and owners are not looked up again: nothing about them depends on the place.
     """
     place = _payment_facts(screen_request, gathered.converted, listings_at(now))
     return replace(gathered, facts=replace(gathered.facts, **place))
@@ -247,9 +253,10 @@ def _look_up_lei(screen_request: ScreenRequest, now: datetime) -> _LeiResult:
         return _LeiResult()
     known, chain = lookups.look_up_with_chain(lei=screen_request.lei, now=now, levels=LEVELS)
     counts, note = lookups.judge_lei_for_name(lei_lookup=known, name=screen_request.name, now=now)
+    # no record of the entity: the LEI does not count, and its owners are not checked either
     if chain is None:
         return _LeiResult(counts, f"{note}.", chain_note=f"{note}.")
-    # an alias is only said: it bears nothing out
+    # the name alone: an alias is the caller's own claim and cannot confirm the LEI
     of = find_other_holder(known, (screen_request.name,))
     why = describe_broken_chain(chain.gaps)
     return _LeiResult(counts, f"{note}." if note else "", of, chain, f"{why}." if why else "")

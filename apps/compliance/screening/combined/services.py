@@ -1,4 +1,4 @@
-"""Concludes a combined screen: the decision, its record, and everything that hangs on it."""
+"""Conclude a combined screen: the decision, its record, and what follows from it."""
 
 import logging
 import time
@@ -43,10 +43,10 @@ def conclude_screen(
     """Judge what was gathered, write everything, and return the answer (document 1 section 2.7).
 
     Written are the sealed record, the case of a FLAGGED one, the SAR log entry of a BLOCKED
-    one, and the parties; call it inside a transaction. `opens` is given the case, and opens it
-    unless it does so otherwise.
+    one, and the parties; call it inside a transaction. `opens` opens the case: a caller that
+    screens several parties may collect the openings instead.
     """
-    # what its officers know holds for all that is made for a client
+    # known false positives are a client's, also for screens that are hidden from its keys
     owner = get_tenant_of_owner(caller.ref)
     gathered = apply_known_false_positives(
         screen_request=asked, gathered=gathered, owner=owner, now=now
@@ -60,6 +60,7 @@ def conclude_screen(
         now=now,
         milliseconds=int((time.perf_counter() - gathered.started) * 1000),
     )
+    # rendered before it is recorded: the record holds the answer exactly as the client gets it
     body = render_answer(ScreenOut, values)
     record = _write_screen(caller.ref, asked, gathered, judgement, body, now)
     if judgement.outcome.decision == "FLAGGED":
@@ -75,6 +76,7 @@ def conclude_screen(
         _open_case(opening, opens, now)
     elif judgement.outcome.decision == "BLOCKED":
         _log_blocked(record, asked, gathered, body, now)
+    # in the same transaction: a list that goes live later finds every party that has a screen
     _remember_parties(asked, gathered, record, now)
     return body
 
@@ -156,7 +158,7 @@ def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
     try:
         return dict(freeze_evidence(build_evidence_view(data["evidence"] | parts)))
     except (LookupError, TypeError, ValueError, AttributeError):
-        # a payment is never let through because its evidence cannot be shown
+        # a block must be stored even if its evidence cannot be shown: an error would roll it back
         logger.exception("the evidence of screen %s cannot be shown", record.screen_id)
         return {}
 
@@ -166,6 +168,7 @@ def _remember_parties(
 ) -> None:
     """Remember the party, so that a later change of the lists can be screened against it."""
     asked_for = build_encounters(screen_request=screen_request, screen=record)
+    # the subject of the chain is the party itself, which is remembered under the given names
     owners = (
         [node for node in gathered.chain.everybody if node.role != "SUBJECT"]
         if gathered.chain

@@ -1,4 +1,4 @@
-"""Gives screens again, as they were given, with what an officer has decided since."""
+"""Return stored screens as they were answered, with what an officer has decided since."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -29,20 +29,22 @@ def load_stored_screen(
     """Return a stored answer of this caller; `resolution` once an officer has decided.
 
     Raises NotFound for an unknown id or another owner's screen, and ScreenIntegrityError for a
-    record that fails the integrity check, for any owner: altered records are never served. A
-    BLOCKED screen never has a resolution, and a resolution never has the officers' reasons (no
-    tipping-off).
+    record that fails the integrity check.
     """
     screen_id: UUID = asked["screen_id"]
     screens = list(Screen.objects.filter(screen_id=screen_id))
     record = next(iter(filter_verified_records(screens)), None)
+    # for any caller: the owner of an altered record is not known
     if screens and record is None:
         raise ScreenIntegrityError(
             "Integrity check failed for the record of this screen. Screen the party again."
         )
+    # the same 404 for all three: whether another tenant has such a screen is not revealed
     if record is None or record.owner != caller.ref or record.purged:
         raise NotFound(NO_SUCH_ID)
     body = RenderedAnswer(record.data["response"])
+    # never of a BLOCKED screen, and never with the officers' reasons: no tipping-off (DESIGN
+    # section 4, 2.7)
     if record.decision == "FLAGGED":
         resolution = load_resolution(kind=KIND, ref=str(screen_id))
         if resolution is not None:

@@ -1,4 +1,4 @@
-"""Ownership and PEP reports as they were given, kept for their time."""
+"""Ownership and PEP reports as they were answered, cached for a limited time."""
 
 import json
 import logging
@@ -21,7 +21,10 @@ class KeptReport:
 
 
 class CachedReport(models.Model):
-    """An answered report; `key` is a digest over the question and the versions of the lists."""
+    """An answered report; `key` is a digest over the question and the versions of the lists.
+
+    The cache is shared by all clients: a report holds nothing of who asked for it.
+    """
 
     key = models.CharField(max_length=64, primary_key=True)
     body = models.JSONField()
@@ -35,13 +38,11 @@ class CachedReport(models.Model):
 
     @classmethod
     def kept(cls, *, key: str, now: datetime) -> dict[str, Any] | None:
-        """Return the current cached report of a request, as returned.
-
-        One that this platform did not write is as if it were not there.
-        """
+        """Return the current cached report of a request as it was answered, or None."""
         cached_report = cls._default_manager.filter(key=key, expires_at__gt=now).first()
         if cached_report is None:
             return None
+        # a row that this platform did not write could clear a listed owner: it is computed again
         if why := macs.find_mac_fault(
             key_id=cached_report.mac_key, mac=cached_report.mac, said=cached_report._said()
         ):
@@ -56,6 +57,7 @@ class CachedReport(models.Model):
         """Keep a report until a moment, in place of an older one of the same question."""
         report = cls(key=key, body=dict(body), made_at=now, expires_at=until, **columns)
         report.mac_key, report.mac = macs.make_mac(report._said())
+        # two calls may make the same report at once: the later one replaces the other's
         cls._default_manager.bulk_create(
             [report],
             update_conflicts=True,
@@ -64,10 +66,12 @@ class CachedReport(models.Model):
         )
 
     def _said(self) -> dict[str, Any]:
-        """Return what the MAC is made over; scores are floats, so the body goes in as text."""
+        """Return what the MAC covers."""
+        # the table's name is part of it: a row copied to the other table must not verify
         return {
             "report": self._meta.label_lower,
             "key": self.key,
+            # as text: scores are floats, which have no canonical form
             "body": json.dumps(self.body, sort_keys=True),
             "until": int(self.expires_at.timestamp()),
         }

@@ -1,4 +1,4 @@
-"""Finds the screens in which a rule held, among millions of them."""
+"""Find the screens in which a rule held, among millions of them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import BooleanField, F, Func
 
 NAME_SEPARATOR = "; "
-# the words of the index `screen_rules`: PostgreSQL uses it only for what is asked in the same
+# the expression of the index `screen_rules` (migration 0001): PostgreSQL uses an index on an
+# expression only for conditions in exactly these words
 NAMES_OF = "string_to_array({column}, '; ')"
 
 
@@ -24,6 +25,7 @@ class ContainsRuleName(Func):
     ) -> tuple[str, tuple[Any, ...]]:
         """Search the text, on databases without such an index."""
         column, params = compiler.compile(self.source_expressions[0])
+        # separators around both: `pep.match` must not be found in a longer code
         text = f"instr('{NAME_SEPARATOR}' || {column} || '{NAME_SEPARATOR}', %s) > 0"
         needles = [f"{NAME_SEPARATOR}{name}{NAME_SEPARATOR}" for name in self.names]
         values = tuple(value for needle in needles for value in (*params, needle))
@@ -32,5 +34,6 @@ class ContainsRuleName(Func):
     def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         """Ask by the index."""
         column, params = compiler.compile(self.source_expressions[0])
+        # the index is partial (WHERE rules <> ''), and is used only if the condition repeats that
         names = NAMES_OF.format(column=column)
         return f"({column} <> '' AND {names} && %s::text[])", (*params, *params, [*self.names])

@@ -21,7 +21,7 @@ class ReportRecord(LedgerRecord):
     kind = models.CharField(max_length=3, choices=[("PEP", "PEP report"), ("UBO", "Ownership")])
     owner = models.CharField(max_length=80)
     result = models.CharField(max_length=20)
-    # whether the report was made for this call, or kept from an earlier one of the same question
+    # whether the answer came from the cache of an earlier call with the same question
     kept = models.BooleanField()
 
     class Meta:

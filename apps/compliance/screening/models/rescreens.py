@@ -45,6 +45,7 @@ class Rescreen(models.Model):
     last_error = models.CharField(max_length=500, blank=True)
 
     class Meta:
+        # a table keeps the name of the app that it was made in
         db_table = "ongoing_rescreen"
         verbose_name = "run over known parties"
         verbose_name_plural = "runs over known parties"
@@ -61,7 +62,7 @@ class Rescreen(models.Model):
         return f"{self.source.slug} {self.since} to {self.through}"
 
     def went_wrong(self, error: str) -> None:
-        """Keep why the run stopped, for operators to see; it goes on where it was."""
+        """Store why the run stopped, for operators; it resumes where it was."""
         type(self).objects.filter(pk=self.pk).update(last_error=error[:500])
 
     def ends(self, *, now: datetime) -> None:
@@ -72,5 +73,6 @@ class Rescreen(models.Model):
     def waits(self, *, until: datetime) -> None:
         """Note that parties screened with the old index until then are to be screened again."""
         self.stage, self.settles_at, self.last_error = Stage.LATE, until, ""
+        # the late check goes through all changed entries again, for the parties that came up since
         self.entry, self.party = "", 0
         self.save(update_fields=["stage", "settles_at", "entry", "party", "last_error"])

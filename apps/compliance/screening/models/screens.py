@@ -96,6 +96,7 @@ class Screen(LedgerRecord):
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
+        # the payload of a screen whose property is still blocked stays (31 CFR 501.601)
         entries = SarEntry.objects.filter(kind="screen", pk__in=list_blocked_entries(before=before))
         return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))
 
@@ -107,6 +108,7 @@ class FindKey(models.Model):
     leaves with the payload.
     """
 
+    # no constraint: PostgreSQL may hold screens in monthly partitions, which no key can refer to
     screen = models.ForeignKey(
         Screen, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False
     )

@@ -1,4 +1,4 @@
-"""Gathers a PEP report: `POST /compliance/pep-screen` (document 1 section 2.6)."""
+"""Gather a PEP report: `POST /compliance/pep-screen` (document 1 section 2.6)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from apps.reference.watchlists.namefield import parse_name_field
 from apps.reference.watchlists.pep_search import PepResemblance, find_resembling_peps
 from apps.reference.watchlists.rules.score_limits import PEP_SCORE, to_whole_percent
 
-LIMIT = 50
+LIMIT = 50  # PEPs per part of a name; the report shows fewer (services.SHOWN) and counts all
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def find_office_holders(
 
 
 def _find_resemblances(name: str, index: MatchIndex, country: str) -> Iterator[PepResemblance]:
-    """Yield whom a part of the name field resembles, each once, by the part that does most."""
+    """Yield the PEPs that a part of the name field resembles, each once, by its best part."""
     best: dict[str, PepResemblance] = {}
     for part in parse_name_field(name).parts:
         check_cpu_budget()
@@ -72,6 +72,7 @@ def _find_resemblances(name: str, index: MatchIndex, country: str) -> Iterator[P
             index=index, name=part.text, limit=LIMIT, country=country
         ):
             rival = best.get(resembling_pep.hit.ref)
+            # the better score; of equal ones the one that does not agree by sound alone
             if rival is None or (resembling_pep.hit.score, rival.by_sound) > (
                 rival.hit.score,
                 resembling_pep.by_sound,
@@ -87,6 +88,7 @@ def _build_holder(
     offices = tuple(
         Office(
             office.title,
+            # without a country of the office the only one of the person; of several none is certain
             office.country or sole_country(entity.countries),
             office.since,
             office.until,
@@ -95,15 +97,17 @@ def _build_holder(
     )
     score = to_whole_percent(hit.score)
     known = {code.upper() for code in (*entity.countries, *(office.country for office in offices))}
-    stands = classify_country_tie(country=country, countries=known - {""}, offices=offices)
-    of_country = stands in ("OF_IT", "ABOVE_STATES")
-    sure = pep_rules.identity_confidence(
+    tie = classify_country_tie(country=country, countries=known - {""}, offices=offices)
+    of_country = tie in ("OF_IT", "ABOVE_STATES")
+    confidence = pep_rules.identity_confidence(
         score=score, position=position, offices=offices, near=pep_resemblance.near
     )
-    borne_out = of_country or pep_rules.holds_given_office(position=position, offices=offices)
-    fact = pep_rules.PepMatch(score, sure, offices, pep_resemblance.by_sound and not borne_out)
+    confirmed = of_country or pep_rules.holds_given_office(position=position, offices=offices)
+    fact = pep_rules.PepMatch(
+        score, confidence, offices, pep_resemblance.by_sound and not confirmed
+    )
     rule = pep_rules.rate_match(fact, day)
-    return OfficeHolder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule, stands)
+    return OfficeHolder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule, tie)
 
 
 def sole_country(countries: tuple[str, ...]) -> str:
@@ -141,8 +145,8 @@ def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | P
     name, country, position = asked["name"], asked.get("country", ""), asked.get("position", "")
     question = [name, country.upper(), position]
     # the day is part of the key: an office may end at midnight
-    known = [lists.list_set.id, *lists.lacking("pep")]
-    key = canonical_digest([question, known, pep_rules.VERSION, now.date()])
+    basis = [lists.list_set.id, *lists.lacking("pep")]
+    key = canonical_digest([question, basis, pep_rules.VERSION, now.date()])
     stored = PepReport.kept(key=key, now=now)
     if stored is not None:
         return KeptReport(stored)
@@ -153,6 +157,7 @@ def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | P
         with screen_cpu_budget():
             office_holders = find_office_holders(index=lists.pep, day=now.date(), **asked_for)
     except CpuBudgetExceeded:
+        # the report then has no matches and its signed statement says that the name was not checked
         unread[OVER_BUDGET] = None
     counted = tuple(
         office_holder for office_holder in office_holders if office_holder.standing != "ELSEWHERE"

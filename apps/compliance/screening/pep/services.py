@@ -19,7 +19,7 @@ from apps.platform.crypto.signatures import sign_statement
 from apps.reference.watchlists.models import PartyKind
 from apps.reference.watchlists.services.screened_parties import remember_party
 
-SHOWN = 20
+SHOWN = 20  # matches in a report, most likely first; `matchCount` has their number
 
 
 def conclude_pep_report(
@@ -29,7 +29,16 @@ def conclude_pep_report(
     caller: Caller,
     now: datetime,
 ) -> RenderedAnswer:
-    """Return the report and record it; a new one is kept, and its party is remembered."""
+    """Return the report, record it, and remember its party; a new report is kept."""
+    # for a kept report too: a party is remembered per client, and another may have caused it
+    remember_party(
+        kind=PartyKind.SCREENED,
+        schema="Person",
+        name=asked["name"],
+        owner=caller.ref,
+        pep=True,
+        now=now,
+    )
     return conclude_report(
         _create_report,
         kind="PEP",
@@ -65,8 +74,6 @@ def _create_report(
     body = render_answer(PepReportOut, report_values)
     until = now + timedelta(hours=pep_rules.CACHED_HOURS)
     PepReport.keep(key=gathered.key, body=body, now=now, until=until)
-    person = {"kind": PartyKind.SCREENED, "schema": "Person", "name": asked["name"]}
-    remember_party(**person, owner=caller.ref, pep=True, now=now)
     return body
 
 
@@ -105,17 +112,14 @@ def _match_evidence(holder: OfficeHolder, country: str, day: date) -> Iterator[s
 def _sign_attestation(
     gathered: PepReportInputs, risk: pep_rules.RiskLevel, now: datetime
 ) -> dict[str, Any]:
-    """Return the signed statement for FATF R.12; it names the question by its digest only.
-
-    A name that was not read whole, or not looked for on every list, was not checked: `unread` and
-    `sourcesMissing` say why.
-    """
+    """Return the signed statement for FATF R.12; it names the question by its digest only."""
     lacking = gathered.lists.lacking("pep")
     due = pep_rules.is_edd_required(risk)
     return sign_statement(
         {
             "type": "FATF_R12_PEP",
             "question": canonical_digest(gathered.question),
+            # a name that was not read whole, or not looked for on every list, was not checked
             "checked": not gathered.unread and not lacking,
             "unread": list(gathered.unread),
             "sourcesMissing": list(lacking),

@@ -8,14 +8,12 @@ from apps.compliance.screening.rescreening.cases import KIND
 
 
 def apply_rescreen_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """End the registration of a party that an officer treats as listed; part of that transaction.
-
-    Of a party that was only screened there is nothing to end: its next payment is screened by the
-    lists as they are.
-    """
+    """End the registration of a party that an officer treats as listed, in that transaction."""
     if outcome != "REJECT":
         return
     case = Case.objects.get(kind=KIND, ref=ref)
     place, _, number = str(case.evidence.get("party", {}).get("reference", "")).partition(":")
+    # for a party that was only screened there is nothing to end: its next payment is screened by
+    # the current lists
     if place == "registration" and number.isdigit():
         end_listed_registration(pk=int(number), case=ref, now=now)

@@ -53,6 +53,7 @@ def open_rescreen_case(
     score = max((match.found.match.score for match in listed), default=0)
     evidence = _build_evidence(run, party, news, versions)
     opening = CaseOpening(
+        # the late check of a run may match the same pair again: it then finds this case
         ref=f"{run.pk}.{party.pk}.{news[0].found.change.digest[:16]}",
         **_party_facts(party),
         risk=rescreen_case_risk(score),
@@ -61,9 +62,9 @@ def open_rescreen_case(
             for judged_match in news
         ),
         reasons=[
-            {"code": why.code, "ref": why.ref, "sentence": _match_sentence(rows)}
-            for why, rows in ((FOUND.get(score_band(score)), listed), (FOUND_HOLDER, holders))
-            if rows and why
+            {"code": rule.code, "ref": rule.ref, "sentence": _match_sentence(matches)}
+            for rule, matches in ((FOUND.get(score_band(score)), listed), (FOUND_HOLDER, holders))
+            if matches and rule
         ],
         evidence=evidence,
         entity_key=build_entity_key(
@@ -71,6 +72,7 @@ def open_rescreen_case(
         ),
     )
     case = open_case(opening=opening, now=now)
+    # its registration would have been refused and logged by the lists of today
     full = any(
         score_band(match.found.match.score) == FULL for match in news if not match.found.holder
     )
@@ -95,10 +97,8 @@ def _party_facts(party: Party) -> dict[str, Any]:
 def open_unchecked_case(
     *, run: Rescreen, party: Party, versions: Mapping[str, Any], now: datetime
 ) -> bool:
-    """Open the case of a party whose names take too long to compare with the changes.
-
-    One such case is enough while no officer has decided it.
-    """
+    """Open the case of a party whose names take too long to compare; return whether it was new."""
+    # one such case is enough while no officer has decided it: each slice of a run would add one
     rule_ref = NOT_CHECKED.ref
     waiting = Case.objects.filter(
         kind=KIND, owner=party.owner, party_key=build_party_key(party.name), status__in=UNDECIDED
@@ -174,6 +174,7 @@ def _build_evidence(
 
 
 def _log_sar_entry(case: Case, opening: CaseOpening, now: datetime) -> None:
+    # the late check may have matched the same pair: an outcome enters the log once
     if SarEntry.objects.filter(kind=KIND, ref=opening.ref).exists():
         return
     lists = sorted(sanctions_lists(dict(opening.evidence)))

@@ -25,21 +25,18 @@ def find_unfinished_run(source: Source) -> Rescreen | None:
 
 
 def last_screened_version(source: Source) -> int:
-    """Return the version up to which parties were screened against a list; 0 if never.
-
-    A list that was switched off in between starts again: parties screened while it was off were not
-    screened against it.
-    """
+    """Return the version up to which parties were screened against a list; 0 if never."""
     last = Rescreen.objects.filter(source=source).order_by("-pk").first()
     if last is None:
         return 0
     records = ListRecord.objects.filter(slug=source.slug, recorded_at__gte=last.planned_at)
+    # parties that were screened while the list was off were not screened against it at all
     was_off = any(record.data.get("enabled") is False for record in records)
     return 0 if was_off else last.through
 
 
 def find_due_lists(slug: str = "") -> Iterator[tuple[Source, int]]:
-    """Yield the lists that changed since, one or all, and from which version on."""
+    """Yield the due lists (all, or the one of a short name) with the version screened before."""
     for source in (
         list_screened_sources().filter(**({"slug": slug} if slug else {})).select_related("live")
     ):
@@ -63,5 +60,6 @@ def plan_run(*, source: Source, begins: int, now: datetime) -> Rescreen | None:
                 removed=removed,
                 parties=Party.objects.count(),
             )
+    # the constraint `rescreen_one_at_a_time` decides between two processes that plan at once
     except IntegrityError:
         return None

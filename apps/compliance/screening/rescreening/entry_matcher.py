@@ -1,7 +1,7 @@
-"""Holds parties against changed entries: the real look-up, with these entries for a list.
+"""Match parties with changed entries, by the look-up of a live screen.
 
-The entries are filed with the weights of the live lists, so that each pair scores as it does in a
-live screen; beside them the same entries as they were before.
+The entries are indexed with the word weights of the live lists, so that each pair scores as it does
+in a live screen. A second index has the same entries as they were before the change.
 """
 
 import tempfile
@@ -70,10 +70,12 @@ class ChangedEntries:
         over_budget = OVER_BUDGET in looked_up.unread
         if not looked_up.matches:
             return PartyMatches((), over_budget)
+        # the second look-up is only for matches whose entry was listed before
         was = any(self.changes[match.ref][1] for match in looked_up.matches)
         matches = look(index=self.before, subject=subject, most=MOST).matches if was else ()
         then = {match.ref: match.score for match in matches}
         entry_matches = (
+            # listed before but not found then: it scored below the threshold, which counts as 0
             EntryMatch(change, match, then.get(match.ref, 0) if before else None, holder)
             for match in looked_up.matches
             for change, before in [self.changes[match.ref]]
@@ -99,6 +101,7 @@ class OpenedEntries:
             listed = self.sanctions.found(
                 subject, look=lookup.match_sanctions_in_index, holder=False
             )
+            # who was not screened for PEPs is not searched for them now
             if not pep:
                 return listed
             office = self.holders.found(subject, look=lookup.match_peps_in_index, holder=True)

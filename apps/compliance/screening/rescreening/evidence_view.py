@@ -31,6 +31,7 @@ def build_evidence_view(evidence: Row) -> Row:
         name=party.get("name", ""),
         entity_type=TYPES.get(party.get("schema", ""), ""),
         birth_date=party.get("birthDate", ""),
+        # the country of a registration or an owner is a location (subjects.py)
         nationality=party.get("country", "") if party.get("kind") == "screened" else "",
         lei=party.get("lei", ""),
         wallet=party.get("wallet", ""),

@@ -45,14 +45,17 @@ def judge_matches(
     suppressions = load_suppressions(
         owner=party.owner, party_key=key, lei=lei, entities=list(keys), now=now
     )
-    # not those of a namesake
+    # cases of the same name; whether they are about this party is decided by its facts below
     cases = Case.objects.filter(owner=party.owner, party_key=key).filter(status__in=UNDECIDED)
     rows = _party_rows(party)
     open_ones = {
         listed_party
         for case in cases
         if is_same_party(
-            get_party_details(case_types.draw_evidence(case.kind, case.evidence)), rows, whole=False
+            # a known party has no aliases: each alias of a screen is a party of its own
+            get_party_details(case_types.draw_evidence(case.kind, case.evidence)),
+            rows,
+            whole=False,
         )
         for listed_party in listed_parties(case.evidence)
     }
@@ -79,7 +82,7 @@ def judge_matches(
 def _is_exactly_this_party(
     active_suppression: ActiveSuppression, party: Party, key: str, lei: str
 ) -> bool:
-    """Return whether officers knew exactly this party: a namesake is another."""
+    """Return whether officers judged exactly this party, and not a namesake."""
     named = active_suppression.party_key == key and active_suppression.lei == lei
     return named and is_same_party(active_suppression.party, _party_rows(party), whole=True)
 

@@ -1,4 +1,4 @@
-"""What of a list changed between two of its versions, entry by entry, in their order."""
+"""Changes of a list between two of its versions, entry by entry, in order of their ids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -60,15 +60,15 @@ def iterate_change_slices(
             if since
             else {}
         )
-        pair_with_former = [
+        yield [
             _build_change(entity_state, then.get(entity_state.entity_id)) for entity_state in piece
         ]
-        yield pair_with_former
         behind = piece[-1].entity_id
 
 
 def count_changes(*, source: Source, since: int, through: int) -> tuple[int, int]:
     """Return how many entries were added or changed, and how many left; two queries."""
+    # states that were valid at `since` and are no longer at `through`: left, unless changed
     condition = Q(first_sequence__lte=since, last_sequence__gte=since, last_sequence__lt=through)
     entity_states = EntityState.objects.filter(condition, source=source)
     begun = _changed_states(source, since, through)

@@ -1,8 +1,7 @@
 """The index of known parties, on the disk of the host that runs the job.
 
-Built separately and moved into place by a rename, like the index of the lists, with the word
-weights of the live lists. It contains names until it is rebuilt: a party erased in the meantime has
-no row and is skipped.
+It has the word weights of the live lists. It contains names until it is rebuilt: a party erased in
+the meantime has no row and is skipped.
 """
 
 import json
@@ -28,8 +27,10 @@ from apps.reference.watchlists.matching.reverse_index import PartyIndex
 from apps.reference.watchlists.models import Party
 
 MOST_NEWER = 20_000  # parties that are looked up one by one; more, and the index is built anew
-SETTLES = timedelta(hours=1)  # by then a party that was met has been committed, or never is
-META = "parties.json"  # written last
+# a party's `first_seen` is set before its transaction commits: within this time it has committed or
+# never will
+SETTLES = timedelta(hours=1)
+META = "parties.json"  # written last: a folder without it is no index
 READ_BATCH = 2000
 Progress = Callable[[int], None]
 
@@ -67,7 +68,7 @@ def newest_index_path() -> Path | None:
 
 def open_newest_index(lender: MatchIndex) -> OpenedPartyIndex | None:
     """Open the newest whole index of this host; None without one."""
-    paths = sorted(index_root().glob(f"*-{FORMAT}"), key=lambda path: path.name, reverse=True)
+    paths = sorted(index_root().glob(f"[0-9]*-{FORMAT}"), key=lambda path: path.name, reverse=True)
     for place in paths:
         try:
             meta = json.loads((place / META).read_text())
@@ -75,6 +76,7 @@ def open_newest_index(lender: MatchIndex) -> OpenedPartyIndex | None:
             numbers = np.load(place / "numbers.npy")
             cutoffs = np.load(place / "cutoffs.npy")
         except (OSError, ValueError, IndexDamaged):
+            # an index can always be rebuilt: a damaged one must not be opened again
             shutil.rmtree(place, ignore_errors=True)
             continue
         until = datetime.fromisoformat(meta["known_until"])
@@ -90,6 +92,7 @@ def build_party_index(
     `lender` is the index of the live sanctions lists.
     """
     with locks.hold_file_lock(index_root() / "build.lock", wait=True):
+        # what a killed build left behind: under the lock no build is running
         for left in index_root().glob(".building-*"):
             shutil.rmtree(left, ignore_errors=True)
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=index_root()))
@@ -102,15 +105,18 @@ def build_party_index(
             np.save(aside / "cutoffs.npy", cutoffs)
             meta = {"known_until": (now - SETTLES).isoformat(), "apart": apart}
             (aside / META).write_text(json.dumps(meta))
+            # on disk before the rename: after a power failure a folder is whole or is not there
             sync_to_disk(aside / META)
             sync_to_disk(aside)
             os.utime(aside)
+            # names of equal length: the newest index is the last by name
             target = index_root() / f"{int(now.timestamp() * 1000):015d}-{FORMAT}"
             shutil.rmtree(target, ignore_errors=True)
             aside.rename(target)
             sync_to_disk(target.parent)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+        # a process that has mapped the old files keeps them until it closes them
         for old in index_root().glob("[0-9]*"):
             if old != target:
                 shutil.rmtree(old, ignore_errors=True)

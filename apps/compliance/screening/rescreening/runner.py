@@ -1,7 +1,7 @@
-"""A run over the parties that came up: slice by slice of the change, batch by batch of parties.
+"""Screen all known parties against a change: slice by slice of entries, batch by batch of parties.
 
-What a batch found, its cases, and how far the run is, is one transaction: a process that is killed
-leaves whole batches, and the next goes on behind them. No case is opened twice, none is lost.
+The cases of a batch and the progress of the run are one transaction: a process that is killed
+leaves whole batches, and the next one continues after them. No case is opened twice, none is lost.
 """
 
 from collections import Counter
@@ -32,8 +32,8 @@ from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matching.index import MatchIndex
 from apps.reference.watchlists.models import Party
 
-BATCH = 200  # parties that are looked up between two notes of how far it is
-FEW = 2000  # so few parties are looked up one by one, without an index
+BATCH = 200  # parties that are looked up between two writes of the progress
+FEW = 2000  # up to so many parties are looked up one by one, without an index
 MARGIN = timedelta(minutes=10)  # clocks, and answers that were on their way
 Progress = Callable[[Rescreen], None]
 
@@ -82,8 +82,8 @@ def continue_run(
 ) -> Rescreen:
     """Screen all parties against the rest of a run, then let it wait or end.
 
-    LATE are held who came up since the run was planned: a host may have screened them by the index
-    before. Raises RunTakenOver where another process goes on with it.
+    In the stage LATE only parties that came up since the run was planned are screened. Raises
+    RunTakenOver where another process continues it.
     """
     late = run.stage == Stage.LATE
     for changes in iterate_change_slices(
@@ -91,6 +91,7 @@ def continue_run(
     ):
         with _open_entries(run, changes, on) as entries:
             numbers = _party_ids(run, changes, on, late=late) if entries.any else []
+            # behind the last batch that was committed; `_save_progress` moves `run.party` on
             for batch in iter_chunks((number for number in numbers if number > run.party), BATCH):
                 _screen_batch(run, entries, batch, on, now)
                 progress(run)
@@ -105,6 +106,8 @@ def continue_run(
     if late:
         run.ends(now=now)
     else:
+        # until every host must have the new index, some screen by the old one: their parties are
+        # screened again in the stage LATE
         lag = timedelta(seconds=settings.INDEX_MAX_LAG_SECONDS)
         run.waits(until=(run.source.live_since or now) + lag + MARGIN)
     progress(run)
@@ -136,6 +139,7 @@ def _screen_batch(
     run: Rescreen, entries: OpenedEntries, batch: list[int], on: RunContext, now: datetime
 ) -> None:
     rows = list(Party.objects.filter(pk__in=batch).order_by("pk"))
+    # the comparison takes most of the time, and is done before the transaction begins
     matched = [(party, _match_party(entries, party)) for party in rows]
     with transaction.atomic():
         # lock the run's row and require that it is where this process left it
@@ -171,6 +175,7 @@ def _open_cases_of_batch(
 
 @transaction.atomic
 def _save_progress(run: Rescreen, counted: dict[str, Any], *, entry: str, party: int) -> None:
+    # compare-and-set: the position moves only from where this process left it
     as_left = Rescreen.objects.filter(pk=run.pk, entry=run.entry, party=run.party, stage=run.stage)
     if not as_left.update(entry=entry, party=party, **counted):
         raise RunTakenOver(f"run {run.pk} is being continued by another process")

@@ -1,4 +1,4 @@
-"""Parties that came up, as a look-up asks for them and as an index files them."""
+"""Known parties as subjects of a look-up, and as entries of the index of parties."""
 
 from collections.abc import Iterator
 
@@ -19,17 +19,15 @@ from apps.reference.watchlists.rules.score_limits import PARTIAL_SCORE
 from apps.reference.watchlists.subjects import Subject
 
 TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}
-MOST_WORDS = 12  # of a longer name a look-up goes through pieces: no index has these
-LONGEST_NAME = 500  # letters that a party keeps of its name
+MOST_WORDS = 12  # a look-up searches pieces of a longer name, which no index has
+LONGEST_NAME = 500  # characters that a party keeps of its name
 
 
 def build_subject(party: Party) -> Subject:
-    """Return the subject of a party's last check.
-
-    Only a combined screen compares a nationality: the country of a registration or of an owner is
-    its location, and was not compared with any list.
-    """
+    """Return the subject of a party's last check."""
     known = party.known
+    # only a combined screen compares a nationality: the country of a registration or of an owner
+    # (`lei:…`) is a location, and was not compared with any list
     screened = party.kind == PartyKind.SCREENED and not party.reference.startswith("lei:")
     return Subject(
         name=party.name,
@@ -54,14 +52,12 @@ def score_cutoff(party: Party) -> float:
 
 
 def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
-    """Return a party for the index, and whether it must be looked up whatever the index says.
-
-    The entry has the parts of the party's name, also with letter pairs replaced by the letters that
-    they look like, and each of its numbers under every kind that a list may print it as.
-    """
+    """Return a party for the index, and whether it must be looked up whatever the index says."""
     subject, field = build_subject(party), parse_name_field(party.name)
     names = [part.text for part in field.parts]
+    # a look-up also reads pairs such as `rn` as the letter that they look like
     names += [respelled for name in names if (respelled := replace_letter_pairs(name)) != name]
+    # lists print most tail numbers as the name of the aircraft
     names += [identifier.value for identifier in subject.identifiers if identifier.kind == TAIL]
     entity = ListedEntity(
         entity_id=str(party.pk),
@@ -69,6 +65,7 @@ def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
         names=tuple(ListedName(name) for name in dict.fromkeys(names)),
         identifiers=tuple(_index_identifiers(subject, field.identifiers)),
     )
+    # whose names a look-up reads in ways that the index cannot reproduce
     apart = (
         bool(field.unread)
         or len(field.parts) >= MOST_PARTS
@@ -82,5 +79,6 @@ def _index_identifiers(
     subject: Subject, identifiers: tuple[Identifier, ...]
 ) -> Iterator[Identifier]:
     for identifier in (*identifiers_of_subject(subject), *identifiers):
+        # lists print a number under different kinds
         for kind, value in expand_identifier_kinds(identifier):
             yield Identifier(kind=kind, value=value)

@@ -1,1 +1,1 @@
-"""What follows from what was found, as tables of pure functions."""
+"""The rules of screening, as tables of pure functions."""

@@ -25,7 +25,7 @@ from apps.reference.watchlists.rules.score_limits import (
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
 CTR_USD = Decimal(10_000)  # document 1 section 8: CTR-equivalent flag
-NOT_CHECKED_RISK = 50
+NOT_CHECKED_RISK = 50  # what a check that could not run adds
 MINORITY_RISK = BLOCK_SCORE - 1  # as much as a match that does not block
 
 
@@ -135,6 +135,8 @@ RULES: tuple[ScreenRule, ...] = (
         "Address, nationality or name field of the party names a listed or embargoed place",
         "FLAGGED",
         lambda f: f.address_label in COUNTRY_RISKS,
+        # the address is the caller's own statement: it flags even under a call for action (DESIGN
+        # section 4, Countries)
         lambda f: COUNTRY_RISKS[f.address_label],
         lambda f: (
             f"Listed country of the party: {f.address}: {f.address_label}; "
@@ -200,6 +202,7 @@ RULES: tuple[ScreenRule, ...] = (
         "1 §2.7 rule 3 partial",
         f"The name matches a sanctioned party at {PARTIAL_RANGE}",
         "FLAGGED",
+        # what known false positives leave; a block is judged by the whole score above
         lambda f: PARTIAL_SCORE <= f.sanctions_counts < BLOCK_SCORE,
         lambda f: f.sanctions_counts,
         lambda f: f"Partial sanctions match at {_describe_sanctions_match(f)}",
@@ -228,6 +231,7 @@ RULES: tuple[ScreenRule, ...] = (
         f"The name matches a politically exposed person at {PEP_SCORE}% or more",
         "FLAGGED",
         lambda f: f.pep_score is not None and f.pep_score >= PEP_SCORE,
+        # 80 % of the score, rounded down (DESIGN section 4, 2.7)
         lambda f: (f.pep_score or 0) * 8 // 10,
         lambda f: f"Politically exposed person at {f.pep_score}%: {f.pep_name}.",
     ),

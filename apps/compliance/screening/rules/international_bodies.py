@@ -46,5 +46,7 @@ def is_office_for_country(*, title: str, held_in: str, country: str) -> bool:
 
 
 def _mentions_office(title: str, offices: Collection[str]) -> bool:
+    # an office's words must begin a word of the title, and may be only the beginning of its last
+    # one
     words = f" {title.replace(',', ' ').replace('(', ' ').replace(')', ' ')} "
     return any(f" {office}" in words for office in offices)

@@ -43,12 +43,12 @@ def is_same_party(
 ) -> bool:
     """Return whether the known facts of a party are exactly those recorded.
 
-    `keys` are what was compared of its name and LEI. Two things of one kind are never the same:
-    a record holds one of each.
+    `keys` are what was compared of its name and LEI.
     """
     party_now = dict(now)
     if not all(keys):
         return False
+    # a record holds one fact of each kind: a party with two passports cannot be compared with it
     complete = len(party_now) == len(now)
     return complete and dict(then) == party_now
 
@@ -63,6 +63,7 @@ def exclude_known_matches(
     known = [match for match in matches if match.key in cleared and match.score < BLOCK_SCORE]
     if not known:
         return facts
+    # best first, as the look-up returns them
     left = [match for match in matches if match not in known]
     best = left[0] if left else ScoredMatch("", 0, "")
     return replace(

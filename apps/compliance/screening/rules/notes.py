@@ -70,6 +70,7 @@ def _name_only_sentence(party: str, listed: ListedMatch) -> str:
 
 def listed_party(note_facts: NoteFacts) -> str:
     """List what else matches the listed party; ends in a gap if anything differs."""
+    # with several listed parties the officer says which one is meant
     if len(note_facts.listed) != 1:
         return f"{note_facts.party} is {GAP}"
     [listed_match] = note_facts.listed
@@ -78,8 +79,7 @@ def listed_party(note_facts: NoteFacts) -> str:
         shared = ", ".join(
             f"{comparison.what.lower()} {comparison.listed}" for comparison in agrees
         )
-        listed_party = _name_listed_party(listed_match)
-        return f"{note_facts.party} is {listed_party}. Also matching: {shared}."
+        return f"{note_facts.party} is {_name_listed_party(listed_match)}. Also matching: {shared}."
     return f"{note_facts.party} is {_name_listed_party(listed_match)}, because {GAP}"
 
 
@@ -143,6 +143,7 @@ def _join_parts(parts: list[str], *, left: int) -> str:
         return GAP
     if left > 0:
         parts = [*parts, f"It is none of the {left} other listed parties either, because {GAP}"]
+    # one gap only: officers write once for all parts that need their own words
     done = [part for part in parts if not part.endswith(GAP)]
     opened = [part for part in parts if part.endswith(GAP)]
     if not opened:

@@ -5,12 +5,13 @@ from datetime import date
 
 from apps.compliance.screening.rules.international_bodies import INTERNATIONAL
 
+# an office has a title and no level: these words of the title decide
 _BELOW_NATION = (
     "mayor alderman councillor councilor council municipal city town county district borough "
     "provincial province regional canton cantonal landtag governor sheriff"
 )
 SUBNATIONAL = frozenset(_BELOW_NATION.split())
-# "Governor" of a central bank, "Council" of ministers or of the nation
+# a "Governor" of a central bank and a "Council" of ministers or of the nation are national
 _NATIONAL_ANYWAY = (
     "central bank",
     "bank of",
@@ -35,7 +36,8 @@ class Office:
     until: str = ""
 
     def current(self, day: date) -> bool:
-        """Return whether it is held on `day`; so it counts while no end is known."""
+        """Return whether it is held on `day`; it counts as held while no end is known."""
+        # a partial date is compared by what it says: `2026` covers all of that year
         return self.since[: len("0000-00-00")] <= day.isoformat() and (
             not self.until or day.isoformat()[: len(self.until)] <= self.until
         )
@@ -47,6 +49,7 @@ class Office:
     def national(self) -> bool:
         """Tell whether it is an office of a state, not of a town, a region or a union of states."""
         title = self.title.casefold()
+        # before the words: the European Council is a council of no state
         if self.country.upper() in INTERNATIONAL:
             return False
         if any(words in title for words in _NATIONAL_ANYWAY):

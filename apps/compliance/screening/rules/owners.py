@@ -1,8 +1,8 @@
-"""What an owner weighs: whether listed ones control the party, and how listed its countries are.
+"""Whether listed owners control a party, and how the countries of owners are listed. Pure.
 
-Pure. Specification: document 1 section 2.7, check rule 5; DESIGN.md section 4, Owners. OFAC's
-50 percent rule (guidance of 2014-08-13): who is owned 50 % or more in the aggregate by blocked
-persons is blocked, through every level.
+Specification: document 1 section 2.7, check rule 5; DESIGN.md section 4, Owners. OFAC's 50 percent
+rule (guidance of 2014-08-13): a party that blocked persons own to 50 % or more in the aggregate is
+blocked, through every level.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -92,15 +92,12 @@ def nodes_in_listed_countries(nodes: Iterable[NodeFact]) -> list[NodeFact]:
 def is_controlled_by_listed(
     *, subject: str, listed: Collection[str], ties: Iterable[OwnershipTie]
 ) -> bool:
-    """Return whether listed owners hold half of the subject or more, or control it.
-
-    A statement of ownership is one of control (GLEIF: accounting consolidation): where it says
-    no share, it controls. Who is controlled by listed owners counts as listed one level below.
-    """
+    """Return whether listed owners hold half of the subject or more, or control it."""
     shares = _collect_shares(list(ties))
     blocked = set(listed) - {subject}
     grown = True
     while grown:
+        # an entity that listed owners control counts as listed itself, one level below
         below = {child for child in shares if _holds_half(shares[child], blocked)} - blocked
         if subject in below:
             return True
@@ -127,8 +124,7 @@ def describe_holdings(
 def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
     """Return the entities whose owners on record hold less than 100 %, with that share.
 
-    Only if every owner's share is known: a statement without one is of control. An ultimate parent
-    above a direct one holds through it and is not counted in addition.
+    Only if every owner's share is known.
     """
     ownership_ties = list(ties)
     missing: dict[str, Decimal] = {}
@@ -138,6 +134,7 @@ def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
         }
         above = _owners_above(direct, ownership_ties)
         owner_shares = [share for parent, share in parents.items() if parent in direct - {child}]
+        # an ultimate parent above a direct one holds through it, and is not counted in addition
         owner_shares += [
             s for parent, s in parents.items() if parent not in {child, *direct, *above}
         ]
@@ -164,6 +161,8 @@ def format_percent(share: Decimal) -> str:
 
 
 def _holds_half(parents: Mapping[str, Decimal | None], blocked: Collection[str]) -> bool:
+    # a statement without a share is one of control: GLEIF's Level 2 records accounting
+    # consolidation
     shares = [share for parent, share in parents.items() if parent in blocked]
     return (
         None in shares or sum((share for share in shares if share is not None), Decimal(0)) >= HALF
@@ -177,6 +176,7 @@ def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | N
     """
     shares: dict[str, dict[str, Decimal | None]] = {}
     for tie in ties:
+        # two statements about one pair: the larger share counts
         if tie.kind == "DIRECT" or tie.share is not None:
             shares_of_child = shares.setdefault(tie.child, {})
             known = [
@@ -184,6 +184,7 @@ def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | N
             ]
             shares_of_child[tie.parent] = max(known, default=None)
     for tie in ties:
+        # ultimate parents without a share: they control, unless known shares lead up to them
         if tie.parent not in shares.get(tie.child, {}) and not _has_known_path(tie, shares):
             shares.setdefault(tie.child, {})[tie.parent] = None
     return shares

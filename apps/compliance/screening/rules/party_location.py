@@ -41,7 +41,7 @@ NAMES = {
     "ايران": "IR",
     "ایران": "IR",
 }
-BOX = frozenset({"p", "o", "po", "pob", "box", "bp"})
+BOX = frozenset({"p", "o", "po", "pob", "box", "bp"})  # words of a post-office box
 MOST_WORDS = 8  # the longest name of a country: Democratic People's Republic of Korea has six
 SHORT = 3  # a code of two or three letters; within words it is a word unless it is in capitals
 POSTCODE_OF_ITALY = re.compile(r"\d{5}")  # before the town, which its province follows
@@ -114,9 +114,10 @@ def _place_of_company_name(name: str, listings: Listings) -> Place:
     a country is otherwise listed means nothing for companies named after it (`Mombasa Coffee
     Kenya`). An embassy belongs to the country that it names, at any position.
     """
+    # an embassy belongs to the country that it names, at any position
     words = replace_country_names(split_plain_words(name))
     if any(word.startswith(EMBASSIES) or word.endswith(EASTERN_EMBASSIES) for word in words):
-        # the country under a programme or a call for action that some words name, if any
+        # every run of words that may be the name of a country
         runs = (
             " ".join(words[start:end])
             for start in range(len(words))
@@ -129,6 +130,7 @@ def _place_of_company_name(name: str, listings: Listings) -> Place:
         return Place(gravest_country_named)
     if not any(map(_names_business, words)):
         return Place()
+    # legal forms after the country: `Tehran Steel Iran LLC`
     while words and words[-1] in KIND_WORDS:
         words.pop()
     tail = words[-MOST_WORDS:]
@@ -153,6 +155,7 @@ def _countries_named_with_town(address: str) -> set[str]:
     named = {_country_code(part) for part in parts if not _is_code(part)}
     for words in map(str.split, parts):
         for at in range(1, len(words)):
+            # a town of one or two words right before the country
             before = (" ".join(words[start:at]) for start in range(max(0, at - 2), at))
             country = (
                 _country_code(" ".join(words[at:])) if len(" ".join(words[at:])) > SHORT else ""
@@ -217,6 +220,7 @@ def _leading_country(parts: list[str]) -> str:
         return country
     if not parts or not _EASTERN.match(parts[0]):
         return ""
+    # Chinese, Japanese and Korean addresses begin with the country, without a space after it
     starts = (parts[0][:length] for length in range(MOST_LETTERS, 1, -1))
     return next((country for start in starts if (country := _country_of_place(start))), "")
 
@@ -224,6 +228,7 @@ def _leading_country(parts: list[str]) -> str:
 def _country_of_state(parts: list[str], back: int) -> str:
     """Return the country of the state that a part ends with, where the address says it is one."""
     words = parts[-back].split()
+    # all that follows, taken before postal codes are cut from `words`; sliced below
     behind = [*words, *parts[len(parts) - back + 1 :]]
     while words and any(char.isdigit() for char in words[-1]):
         words.pop()
@@ -310,6 +315,7 @@ def _town_index() -> dict[str, str]:
 def _country_of_territory(name: str) -> str:
     """Return the state of a name in the gazetteer; regions are handled separately."""
     code = "" if not name or _is_code(name) else territory_code(name)
+    # a longer code is a region's
     return code if len(code) == len("XX") else ""
 
 

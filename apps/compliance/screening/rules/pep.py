@@ -1,4 +1,4 @@
-"""How exposed a name is. Specification: document 1 section 2.6; DESIGN section 4, 2.6."""
+"""Risk levels of PEP matches. Specification: document 1 section 2.6; DESIGN section 4, 2.6."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,11 +14,12 @@ RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
 VERSION = "2026-11.5"
+# whole percents; the levels and the 5 points are DESIGN section 4, 2.6
 MEDIUM_SCORE = 70
 HIGH_SCORE = 85  # a match counts from PEP_SCORE on, and is HIGH from here on
 CACHED_HOURS = 6  # document 1 section 8
 POSITION_BONUS = 5
-POSITION_ALIKE = 85
+POSITION_ALIKE = 85  # token_sort_ratio of two titles that are one office
 NEAR_COST = 5
 
 MEASURES = (  # FATF R.12
@@ -118,10 +119,10 @@ def identity_confidence(
 ) -> int:
     """Return the confidence that the person is the PEP, in whole percents.
 
-    It is the score of the name, plus 5 if a listed office is the given one. A different office
-    never lowers it: lists are incomplete, and people change office. A name that is only similar and
-    not confirmed by a country (`near`) counts 5 less unless the office confirms it.
+    It is the score of the name, plus 5 if a listed office is the given one. A name that is only
+    similar and not confirmed by a country (`near`) counts 5 less unless the office confirms it.
     """
+    # a different office never lowers it: lists are incomplete, and people change office
     if holds_given_office(position=position, offices=offices):
         return min(100, score + POSITION_BONUS)
     return max(0, score - NEAR_COST) if near else score

@@ -30,6 +30,7 @@ def classify_country_tie(
     code = country.upper()
     if not code:
         return "ASKED_FOR_NONE"
+    # nobody is hidden for what a list leaves out
     if not countries:
         return "NOT_KNOWN"
     if code in countries:

@@ -58,6 +58,7 @@ def list_changed_fields(
 ) -> tuple[str, ...]:
     """Return the changed fields of an entry, as lists store it; all fields of a new entry."""
     if before is None:
+        # every entry has an id: it is no fact about the party
         return tuple(sorted(name for name in after if name != "entity_id"))
     return tuple(sorted(n for n in {*before, *after} if before.get(n) != after.get(n)))
 
@@ -153,6 +154,7 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
         "ONGOING-3",
         "A partial match that officers ruled out, and the entry has not changed since",
         False,
+        # a PEP is PARTIAL at any score: from 70 % on it opens a case all the same
         lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,
     ),
     Ruling(

@@ -1,7 +1,7 @@
 """The combined screen's rules (document 1 section 2.7; what it leaves open: DESIGN section 4).
 
-Two tables: `findings.RULES` says what each finding does, `DECISIONS` what follows from the
-gravest.
+Two tables: `findings.RULES` says what each finding does, `DECISIONS` what follows from the most
+severe.
 """
 
 from collections.abc import Callable, Collection
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.findings import CTR_USD, RULES, Decision
 
-# Raised whenever a rule, a number or a sentence here, in `addresses`, `findings`, `owners` or
+# Raised whenever a rule, a number or a sentence here, in `party_location`, `findings`, `owners` or
 # `statements` changes; stored with every screen.
 VERSION = "2026-11.29"
 
@@ -62,11 +62,9 @@ class Judgement:
 
 
 def judge_screen(facts: ScreenFacts) -> Judgement:
-    """Apply every rule; the gravest decision wins and the highest risk counts.
-
-    `risk_score` is never below the sanctions score, which counts even under 45% (D §4, 2.7).
-    """
+    """Apply every rule; the most severe decision wins and the highest risk counts."""
     gravity: list[Decision | None] = [*(row.decision for row in DECISIONS), None]
+    # rules that only inform (None) come last; within one decision the order of the table stays
     rules = sorted(
         (rule for rule in RULES if rule.when(facts)),
         key=lambda rule: gravity.index(rule.decision),
@@ -77,6 +75,7 @@ def judge_screen(facts: ScreenFacts) -> Judgement:
     )
     decided = {finding.decision for finding in findings}
     outcome = next((row for row in DECISIONS if row.decision in decided), DECISIONS[-1])
+    # never below the sanctions score, which counts even under 45 %, where no rule holds (D §4, 2.7)
     risk = max([facts.sanctions_score, *(finding.risk for finding in findings)])
     return Judgement(outcome, min(100, risk), findings)
 

@@ -54,6 +54,7 @@ class Thresholds:
 
     def placed(self, score: int) -> int:
         """Return the specified threshold for the one that a score reaches; 0 below both."""
+        # the rules compare with the specified thresholds: a score on one of them is enough
         return BLOCK_SCORE if score >= self.match else PARTIAL_SCORE if score >= self.look else 0
 
     def placed_holder(self, score: int | None) -> int | None:
@@ -71,6 +72,7 @@ def decide_by_placed_scores(facts: ScreenFacts, *, held: Collection[str]) -> Dec
         for rule in RULES
         if (rule.when(facts) if rule.code in BY_SCORE else rule.code in held)
     }
+    # most severe first; rules that only inform add None, which decides nothing
     return next(row.decision for row in DECISIONS if row.decision in {*decisions, "APPROVED"})
 
 

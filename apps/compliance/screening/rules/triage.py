@@ -34,11 +34,9 @@ def case_risk(*, risk_score: int, findings: Iterable[Finding]) -> str:
 
 
 def case_ref(finding: Finding, facts: ScreenFacts) -> str:
-    """Return the rule by which a finding brings its case to an officer.
-
-    An address or an owner under a comprehensive embargo is a matter of that: what is known of a
-    country that is merely watched does not answer it.
-    """
+    """Return the reference of the rule by which a finding brings its case to an officer."""
+    # an address or an owner under a comprehensive embargo is an embargo case: due diligence on a
+    # country that is merely watched does not answer it
     by_code = {
         "country.address": facts.address_embargoed,
         "owner.country": any(node.embargoed for node in facts.nodes),

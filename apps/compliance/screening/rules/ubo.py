@@ -1,6 +1,6 @@
-"""What follows from an ownership chain. Specification: document 1 section 2.6; DESIGN section 4.
+"""Rules of an ownership chain. Specification: document 1 section 2.6; DESIGN section 4.
 
-One table, gravest first; every rule that holds is named in the report.
+One table, most severe first; every rule that holds is named in the report.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 VERSION = "2026-11.6"
 CACHED_HOURS = 24  # document 1 section 8
 
-# no answer rather than an exception
+# gaps of our own making or of missing records; all other reasons are GLEIF's reporting exceptions
 UNCHECKED = frozenset({"NOT_REPORTED", "NOT_CHECKED", "CYCLE", "TOO_LONG"})
 
 ROLES = {
@@ -106,6 +106,7 @@ RULES: tuple[ChainRule, ...] = (
         "1 §2.6 match",
         f"An entity in the chain matches a sanctioned party at {BLOCK_SCORE}% or more",
         "BLOCKED",
+        # of an owner that controls the entity, alone or together with others (rules/owners.py)
         lambda facts: facts.scored(BLOCK_SCORE, 100, controls=True),
     ),
     ChainRule(

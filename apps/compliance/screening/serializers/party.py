@@ -39,8 +39,10 @@ class BirthDate(Text):
 
     def to_internal_value(self, data: Any) -> str:
         value = super().to_internal_value(data)
+        # the pattern accepts days that no calendar has, such as 2026-02-30
         if not re.fullmatch(_DATE, value) or build_iso_date(*value.split("-")) != value:
             raise serializers.ValidationError("This must be YYYY-MM-DD, YYYY-MM or YYYY.")
+        # ISO dates compare as texts, each at the precision that was given
         if not str(OLDEST) <= value <= now().date().isoformat()[: len(value)]:
             raise serializers.ValidationError(f"This must lie between {OLDEST} and today.")
         return value

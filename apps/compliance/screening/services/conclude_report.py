@@ -1,4 +1,4 @@
-"""Concludes reports on owners and on PEPs: new or kept, each answer is recorded."""
+"""Conclude reports on owners and on PEPs: each answer is recorded, new or from the cache."""
 
 import json
 from collections.abc import Callable
@@ -29,6 +29,7 @@ def conclude_report(
     kept = isinstance(gathered, KeptReport)
     body = RenderedAnswer(gathered.body) if kept else create(asked, gathered, caller, now)
     ReportRecord.write(
+        # as text: scores are fractions, and a payload may hold no floats
         payload={"request": asked, "response": json.dumps(body, sort_keys=True)},
         now=now,
         kind=kind,

@@ -1,4 +1,4 @@
-"""Holds closed cases, and screens that no officer saw, against proposed thresholds.
+"""Test proposed thresholds against closed cases and screens that no officer saw.
 
 Reads only. How a case was decided is what its ledger says, never what its own columns say.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from operator import or_
 from typing import Any
 
@@ -56,6 +56,7 @@ class ThresholdProposal:
         if self.since:
             condition &= Q(**{f"{column}__gte": start_of_day(self.since)})
         if self.until:
+            # the last day is included
             condition &= Q(**{f"{column}__lt": start_of_day(self.until) + timedelta(days=1)})
         return condition
 
@@ -106,9 +107,10 @@ class ReviewedScreen:
 def simulate_thresholds(proposal: ThresholdProposal) -> SimulationResult:
     """Return what a proposal would have come to; a few queries for each piece of records."""
     simulation_result = SimulationResult()
-    for reviewed_screen in (
-        *_screens_with_decided_case(proposal, simulation_result),
-        *_screens_without_case(proposal, simulation_result),
+    # chained, because a tuple of both would hold the evidence of all records at once
+    for reviewed_screen in chain(
+        _screens_with_decided_case(proposal, simulation_result),
+        _screens_without_case(proposal, simulation_result),
     ):
         would = decide_with_thresholds(reviewed_screen.screen, proposal.bars)
         if would is None:
@@ -179,8 +181,10 @@ def _screens_without_case(
     proposal: ThresholdProposal, simulation_result: SimulationResult
 ) -> Iterator[ReviewedScreen]:
     """Yield the screens without a case that these thresholds may decide otherwise, newest first."""
-    # A higher match lets go of what a name blocked; a lower one, or a lower look, takes what was
-    # approved with such a score: the risk of a screen is never below it.
+    # A higher match threshold releases what a name blocked. A lower one, or a lower review
+    # threshold, takes in what was approved with such a score: `risk_score` is never below the
+    # sanctions score, so the column narrows the search. A PEP threshold can only be raised, and
+    # whatever it flagged has a case.
     bars = proposal.bars
     conditions = []
     if bars.match > SPECIFIED.match:

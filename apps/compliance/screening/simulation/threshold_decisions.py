@@ -1,4 +1,4 @@
-"""The scores in a screen's record that proposed thresholds are applied to.
+"""Decide a recorded screen again, with proposed thresholds applied to its scores.
 
 From the sealed payload alone: no list is queried, so nothing depends on today's lists.
 """
@@ -33,9 +33,11 @@ def decide_with_thresholds(record: Screen, bars: Thresholds) -> str | None:
     if record.purged:
         return None
     codes = {code for code in record.rules.split("; ") if code}
+    # a rule that has been removed since: today's table cannot tell what it decided
     if not codes <= CODES:
         return None
     data = record.data
+    # unless the specified thresholds lead to the recorded decision, the comparison means nothing
     if (
         threshold_effects.decide_by_placed_scores(build_placed_facts(data, SPECIFIED), held=codes)
         != record.decision
@@ -75,12 +77,12 @@ def build_placed_facts(payload: Row, bars: Thresholds) -> ScreenFacts:
 
 
 def _placed_score(row: Row, bars: Thresholds) -> int:
-    """Return the placed score of a match; what is held below a match stays below any."""
+    """Return the placed score of a match; one that was capped below a match stays below any."""
     return bars.placed(min(row["score"], bars.match - 1) if _is_capped_match(row) else row["score"])
 
 
 def _is_capped_match(row: Row) -> bool:
-    """Return whether something beside the score holds a match at the most that does not block."""
+    """Return whether something other than the score keeps a match at 69 %, just below a block."""
     if row["score"] != MOST:
         return False
     why = row.get("explanation") or {}

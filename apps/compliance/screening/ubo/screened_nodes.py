@@ -43,6 +43,7 @@ class ScreenedNode:
             return "MATCH"
         if self.score >= PARTIAL_SCORE:
             return "PARTIAL"
+        # a match counts even if the name was read in part; its absence does not
         return "NOT_CHECKED" if self.unread else "CLEAR"
 
 
@@ -65,6 +66,7 @@ def build_node_facts(
         _build_node_fact(
             node,
             listings,
+            # the subject itself is the party: a listed subject needs no share
             controls=controls or node.node.lei == chain.subject,
             holds=holdings.get(node.node.lei, ()),
         )
@@ -95,10 +97,12 @@ def _build_node_fact(
 
 
 def _screen_node(node: OwnerNode, lists: Engine) -> ScreenedNode:
+    # of an unknown entity only the LEI is searched: its name would be the LEI itself
     name, aliases = (node.name, node.also) if node.known else ("", ())
     kind = "" if node.natural else "company"
     subject = Subject(name=name, aliases=aliases, entity_type=kind, lei=node.lei)
     sanctions = lookup.match_sanctions(engine=lists, subject=subject)
+    # without a record no match means nothing, while a listed LEI is a match all the same
     score = sanctions.score if sanctions.matches or node.known else None
     return ScreenedNode(node, score, sanctions.matches[: lookup.SHOWN], sanctions.unread)
 

@@ -1,4 +1,4 @@
-"""Gathers an ownership report: `POST /compliance/ubo-chain` (document 1 section 2.6)."""
+"""Gather an ownership report: `POST /compliance/ubo-chain` (document 1 section 2.6)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -58,6 +58,8 @@ def gather_ubo_report(*, asked: dict[str, Any], now: datetime) -> KeptReport | U
     listings = listings_at(now)
     lacking = lists.lacking("sanction")
     listed = sorted((country, sorted(names)) for country, names in listings.by_country.items())
+    # all that an answer depends on besides the LEI records: a list, a listing or a rule that
+    # changes makes it another question
     key = canonical_digest([lei, deep, [lists.list_set.id, *lacking], ubo_rules.VERSION, listed])
     stored = UboReport.kept(key=key, now=now)
     if stored is not None:

@@ -22,7 +22,7 @@ from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE
 from apps.reference.watchlists.services.screened_parties import remember_parties
 
-UNFINISHED_KEPT = timedelta(minutes=5)
+UNFINISHED_KEPT = timedelta(minutes=5)  # a job fetches the missing records in the meantime
 
 
 def conclude_ubo_report(
@@ -78,7 +78,7 @@ def _create_report(
         "cached_at": int(now.timestamp()),
     }
     body = render_answer(UboOut, report_values)
-    # a chain that a job is completing will be requested again soon
+    # gaps of our own records: a job is asking GLEIF for them
     waiting = gleif.is_gleif_configured() and any(
         gap.reason in ubo_rules.UNCHECKED for gap in gathered.chain.gaps
     )
@@ -141,6 +141,7 @@ def _data_quality(chain: OwnerChain, lists: Engine) -> str:
 def _sign_attestation(gathered: UboReportInputs, now: datetime) -> dict[str, Any]:
     """Return the signed statement: what was identified and checked, and never more."""
     chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
+    # the worst first; what was not checked may be a match
     order = ("MATCH", "NOT_CHECKED", "PARTIAL", "CLEAR")
     statuses = {node.status for node in gathered.screened}
     if gathered.facts.sources_missing:

@@ -1,4 +1,4 @@
-"""The answer that a screen's client got, and its later updates, for the evidence of its case."""
+"""The answer that the client of a screen got, and its later updates, for the sheet of its case."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

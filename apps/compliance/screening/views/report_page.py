@@ -29,7 +29,7 @@ IDENTIFIED = {True: "all identified", False: "not all identified"}
 
 
 def build_report_context(report: ReportRecord) -> dict[str, Any]:
-    """Return what the page draws; of a purged report only its envelope and its proof."""
+    """Return the context of the page; of a purged report only its envelope and its proof."""
     answer = report.answer
     request = report.data.get("request", {}) if report.payload else {}
     return {
@@ -126,7 +126,7 @@ def _format_percent(score: Any) -> str:
 
 
 def _fact_rows(answer: dict[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield label and value of what else the answer rests on; a part it has not is left out."""
+    """Yield label and value of what else the answer is based on; absent parts are left out."""
     attestation = answer.get("fatfR12") or answer.get("fatfAttestation") or {}
     versions = answer.get("listVersions", {})
     lists = [f"{TITLES.get(name, name)}, version {number}" for name, number in versions.items()]

@@ -1,4 +1,4 @@
-"""The list of screens: what its address asks for, and one page of it by key."""
+"""The list of screens: the query of its address, and one page by key."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ TITLES = {rule.code: rule.title for rule in RULES}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenListQuery(list_pages.ListQuery):
-    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
+    """The filters of the address; unknown values filter nothing. Days are ISO, in UTC."""
 
     decision: str = list_pages.choice_field(DECISIONS)
     owner: str = list_pages.value_field(80)
@@ -35,8 +35,9 @@ class ScreenListQuery(list_pages.ListQuery):
     def screens(self) -> list[QuerySet[Screen]]:
         """Return the requested screens, newest first, after the position in the address.
 
-        In parts, each with its own index: a client's screens, and those made for its payments.
+        One queryset for the client's screens, and one for those that are hidden from its keys.
         """
+        # not one query for both owners: each then reads its own index in order
         owners = tenant_names.list_owners_for_tenant(self.owner) if self.owner else ("",)
         return [self._of(owner) for owner in owners]
 
@@ -46,12 +47,14 @@ class ScreenListQuery(list_pages.ListQuery):
         return list_pages.filter_by_days(rows, since=self.since, until=self.until, after=self.after)
 
     def place(self, screen: Screen) -> tuple[Any, ...]:
-        """Return by what the screens are in order."""
+        """Return the sort key of a screen in the list."""
+        # with days, records are read by the index of their time (list_pages.filter_by_days)
         return (screen.recorded_at, screen.pk) if self.since or self.until else (screen.pk,)
 
     @property
     def rare(self) -> bool:
-        """Whether few screens may be meant, of which their order of time tells nothing."""
+        """Whether few screens may match, anywhere in the table."""
+        # a rule has an index of its own, which has no order of time
         return bool(self.rule and not (self.q or self.since or self.until))
 
 
@@ -72,8 +75,8 @@ class ScreenRow:
 def build_screen_page(query: ScreenListQuery) -> list_pages.ListPage:
     """Return one page: the screens and their clients' names, in two queries.
 
-    It takes one or two more for what may be rare and, behind a place, for days; and of one client
-    as many again for what was made apart for it.
+    Rare rules and, behind a place, days take one or two more. Of one client the queries for screens
+    are made twice, once for each owner.
     """
     cut = (
         partial(list_pages.take_page_of_rare, after=query.after)

@@ -1,4 +1,4 @@
-"""One screen in full: request, answer, evidence, and whether it is as sealed."""
+"""The page of one screen: request, answer, evidence, and whether the record is unaltered."""
 
 import json
 import logging
@@ -39,7 +39,7 @@ QUALITIES = {"LIVE": "Live data", "PARTIAL": "Some inputs were missing", "SAMPLE
 
 @dataclass(frozen=True, slots=True)
 class RuleReason:
-    """One rule that held: what it said of this screen, what it says in general, its code."""
+    """One rule that held: its sentence for this screen, its general title, and its code."""
 
     sentence: str
     title: str
@@ -47,7 +47,7 @@ class RuleReason:
 
 
 def build_screen_context(*, screen: Screen, user: "User") -> dict[str, Any]:
-    """Return what the page draws; its case only for who may see cases, of a report nothing."""
+    """Return the context of the page: its case only for who may see cases, never a SAR entry."""
     data = screen.data
     return {
         "screen": screen,
@@ -77,6 +77,7 @@ def _list_reasons(screen: Screen) -> list[RuleReason]:
     """Return the rules that held, each with its sentence where the answer has one for each."""
     answer = screen.data.get("response", {})
     reasons, names = answer.get("reasons", []), answer.get("rules", [])
+    # a purged payload has neither; the envelope still names the rules
     if len(reasons) != len(names) or not names:
         return [RuleReason(title, title, "") for title in describe_rules(screen)]
     pairs = zip(reasons, names, strict=True)
@@ -92,10 +93,15 @@ def _answer_rows(response: dict[str, Any]) -> Iterator[dict[str, str]]:
     checks = response.get("checks", {})
     r16 = response.get("attestations", {}).get("fatfR16", {})
     pep, chain = checks.get("pep", {}), checks.get("uboChain", {})
+    # "not checked" for a check that was not due and for one that could not run: of the second kind
+    # there is a rule among the reasons
     rows = (
         ("Sanctions score", f"{checks.get('sanctions', {}).get('score', 0)} of 100"),
-        ("PEPs", f"{pep.get('score') or 0} of 100" if pep.get("checked") else "not due"),
-        ("Owners", f"{chain.get('screened', 0)} screened" if chain.get("checked") else "not due"),
+        ("PEPs", f"{pep.get('score') or 0} of 100" if pep.get("checked") else "not checked"),
+        (
+            "Owners",
+            f"{chain.get('screened', 0)} screened" if chain.get("checked") else "not checked",
+        ),
         ("Review required", "yes" if response.get("humanRequired") else "no"),
         ("Data", QUALITIES.get(response.get("dataQuality", ""), "")),
         ("FATF R.16", BASES.get(r16.get("basis", ""), "")),
@@ -107,7 +113,7 @@ def _answer_rows(response: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _evidence_sections(screen: Screen) -> dict[str, Any]:
-    """Return request and evidence as a case draws them; as they are stored where they cannot be."""
+    """Return request and evidence as on a case page; as they are stored if that fails."""
     data = screen.data
     request, evidence = data.get("request", {}), data.get("evidence", {})
     try:
@@ -140,7 +146,8 @@ class ReplayResult:
 
 
 def replay_for_page(screen: Screen) -> ReplayResult:
-    """Recompute a screen with the lists of that time; it never builds their index."""
+    """Recompute a screen with the lists of that time, if their index is built."""
+    # building an index takes far too long for a page: the command `replay_screen` does it
     try:
         lists = load_set_of_versions(screen.data.get("versions", {}).get("lists", {}))
         built = indexes.is_index_built(lists.id) or indexes.is_index_built(lists.id, replay=True)

@@ -1,4 +1,4 @@
-"""The page that shows seniors how other thresholds would have changed recorded screens."""
+"""The page on which seniors see how other thresholds would have changed recorded screens."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from apps.platform.common.days import parse_day
 from apps.platform.desk import list_pages
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
-MOST = 2000  # closed cases, and screens without one, that one page is worked out from
+MOST = 2000  # closed cases, and as many screens without one, that one page evaluates
 WORDS = {
     "match": ("A match blocks from", "1 §2.7 rule 3"),
     "look": ("Review required from", "1 §2.7 rule 3"),
@@ -27,9 +27,9 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThresholdQuery(list_pages.ListQuery):
-    """What the address asks for: thresholds in whole percents as typed, and days in UTC.
+    """The query of the address: thresholds in whole percents as typed, and days in UTC.
 
-    What was not typed is the specification's.
+    A threshold that was not typed is the specification's.
     """
 
     match: str = list_pages.text_field(10)
@@ -46,13 +46,14 @@ class ThresholdQuery(list_pages.ListQuery):
     def bars(self) -> Thresholds | None:
         """Return the thresholds; None where one is no whole number."""
         typed = {name: getattr(self, name) or str(getattr(SPECIFIED, name)) for name in WORDS}
+        # `isdigit` alone accepts digits such as `²`, which `int` refuses
         if not all(text.isascii() and text.isdigit() for text in typed.values()):
             return None
         return Thresholds(**{name: int(text) for name, text in typed.items()})
 
     @property
     def fault(self) -> str:
-        """Why this cannot be worked out, or an empty text."""
+        """Why this cannot be evaluated, or an empty text."""
         bars = self.bars()
         if bars is None:
             return "Thresholds must be whole percentages, such as 70."
@@ -83,7 +84,7 @@ class ChangedScreenRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionChange:
-    """How many were decided so and would have been decided so; `same` where both are alike."""
+    """The number of screens by recorded and hypothetical decision; `same` if these are equal."""
 
     then: str
     otherwise: str
@@ -96,7 +97,7 @@ class DecisionChange:
 
 
 def build_threshold_context(query: ThresholdQuery) -> dict[str, Any]:
-    """Return what the page draws; nothing is worked out before something is proposed."""
+    """Return the context of the page; nothing is evaluated before a threshold is proposed."""
     shown: dict[str, Any] = {
         "title": "Effect of other thresholds",
         "asked": query,

@@ -10,13 +10,13 @@ from django.conf import settings
 
 from config.free_port import can_bind_port
 
-LOUD = ("mcp", "httpx2", "uvicorn")  # a log line per request is not needed
+LOUD = ("mcp", "httpx2", "uvicorn")  # loggers with a line per request
 BURST = 512  # concurrent requests; further ones get 503
-AGAIN = 1.0
+AGAIN = 1.0  # seconds between attempts to get the port
 
 
 def main() -> int:
-    """Serve until ended; waits for a port that is held, so that nothing else is stopped by it."""
+    """Serve until ended; waits while the port is taken."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     for name in LOUD:
@@ -31,7 +31,8 @@ def main() -> int:
         port=settings.MCP_PORT,
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # who is behind a proxy is judged as the web workers judge it
+        # server.py finds the client behind proxies by the web workers' rules (TRUSTED_PROXIES)
+        proxy_headers=False,
         server_header=False,
         ws="none",
         limit_concurrency=BURST,
@@ -39,11 +40,13 @@ def main() -> int:
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=64 * 1024,
     )
-    was_told = False
+    # Exiting would stop the whole platform: the supervisor gives up on a part that keeps ending,
+    # and this server is the one that can be spared.
+    was_reported = False
     while not can_bind_port(settings.HOST, settings.MCP_PORT):
-        if not was_told:
+        if not was_reported:
             print(f"MCP_PORT {settings.MCP_PORT} is in use: waiting for it.", file=sys.stderr)
-            was_told = True
+            was_reported = True
         time.sleep(AGAIN)
     uvicorn.Server(config).run()
     return 0

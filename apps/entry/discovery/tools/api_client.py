@@ -12,13 +12,15 @@ import httpx2
 from apps.entry.discovery.tools.tool_schemas import KEY, Tool
 from apps.platform.common.problems import DomainError
 
-# a part of a path: what could mean another address is not sent at all
+# an id in a path: without slashes, dots at its beginning or percent signs, it cannot lead to
+# another address
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}")
 MOST_ASKED = 8000  # characters of a query: web workers read no longer line
-MOST_ANSWERED = 8 * 1024 * 1024
-CONNECTS, ANSWERS, WAITS = 3.0, 55.0, 10.0  # seconds; the last for one of the connections
-CONNECTIONS = 64
-AGAIN = 5
+MOST_ANSWERED = 8 * 1024 * 1024  # bytes
+# seconds to connect, between two parts of an answer, and for a free connection
+CONNECTS, ANSWERS, WAITS = 3.0, 55.0, 10.0
+CONNECTIONS = 64  # at the same time
+AGAIN = 5  # seconds after which an agent may call again
 
 
 class CallRefused(Exception):
@@ -105,9 +107,12 @@ def _format_query_value(name: str, value: Any) -> str:
 
 
 class ApiClient:
-    """The web workers, over connections that are kept; one for the whole process."""
+    """Calls of the web workers over persistent connections; one client for the whole process."""
 
     def __init__(self, base: str) -> None:
+        # Web workers close idle connections after 2 s (config/gunicorn.py). Ours end before that,
+        # so that no call is sent into one that is being closed. `trust_env`: neither proxies nor
+        # credentials of the environment apply.
         self._client = httpx2.AsyncClient(
             base_url=base,
             timeout=httpx2.Timeout(ANSWERS, connect=CONNECTS, pool=WAITS),
@@ -117,11 +122,11 @@ class ApiClient:
         )
 
     async def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         await self._client.aclose()
 
     async def call(self, sent: ApiRequest, headers: Mapping[str, str]) -> ApiResponse:
-        """Send a request with the caller's headers; Refused where no whole answer came."""
+        """Send a request with the caller's headers; CallRefused without a complete answer."""
         all_headers = {**sent.headers, **headers}
         try:
             async with self._client.stream(
@@ -130,6 +135,8 @@ class ApiClient:
                 return ApiResponse(
                     response.status_code, response.headers, await _read_document(response)
                 )
+        # only these are certain to have sent nothing: a call that moves money must not be said to
+        # have failed when its outcome is not known
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout):
             raise _build_unavailable_error("Nothing was sent. Call again later.") from None
         except httpx2.HTTPError:

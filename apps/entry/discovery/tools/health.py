@@ -11,11 +11,11 @@ from django.conf import settings
 from apps.platform.desk.health import CheckWording
 
 PATH = "/mcp/health"
-SECONDS = 1.0
+SECONDS = 1.0  # a health check must not wait for a server that hangs
 
 
 def check_mcp_server(now: datetime) -> dict[str, Any]:
-    """Ask the server of MCP_URL; degraded where it does not answer, ok where none is to run."""
+    """Call the server of MCP_URL; degraded if it does not answer, ok if none is configured."""
     if not settings.MCP_URL:
         return {"status": "ok", "tools": None}
     try:

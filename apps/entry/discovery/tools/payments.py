@@ -1,8 +1,8 @@
 """Payments of tool calls: x402 over MCP (its specification, transports-v2/mcp.md).
 
-A payment comes as an object in `_meta` and goes on as the header of its version; what a 402 asks
-and what a receipt says come as headers and go on as objects. Nothing is judged here: the till of
-the web workers is the one that there is.
+A payment arrives as an object in `_meta` and is forwarded as the header of its version; payment
+requirements and receipts arrive as headers and are returned as objects. Nothing is verified here:
+only the web workers verify and settle payments.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,15 @@ ASKED = "PAYMENT-REQUIRED"
 
 
 def build_payment_header(meta: Mapping[str, Any]) -> dict[str, str]:
-    """Return the header by which the payment of a call goes on, {} where it has none.
+    """Return the header that forwards the payment of a call, {} if it has none.
 
-    Raises MalformedHeader for one that is no object of a known version, or far too long.
+    Raises MalformedHeader for one that is not an object of a known version, or far too long.
     """
     sent = meta.get(PAYMENT)
     if sent is None:
         return {}
     version = sent.get("x402Version") if isinstance(sent, Mapping) else None
+    # `type`, because True equals 1
     if type(version) is not int or version not in HEADERS:
         raise MalformedHeader("it is not an object with `x402Version` 1 or 2")
     try:
@@ -36,13 +37,11 @@ def build_payment_header(meta: Mapping[str, Any]) -> dict[str, str]:
 
 
 def parse_payment_required(headers: Mapping[str, str], tool: str) -> dict[str, Any] | None:
-    """Return what a 402 asks, as version 2 says it; None where it does not say so.
-
-    What is bought is the tool: its resource is no address at the web workers.
-    """
+    """Return the payment requirements of a 402 in the form of version 2; None if it has none."""
     document = _decode_document(headers.get(ASKED, ""))
     if document is None:
         return None
+    # the agent buys a tool call and does not know the address at the web workers
     resource = document.get("resource") or {}
     return document | {"resource": {**resource, "url": f"mcp://tool/{tool}"}}
 

@@ -16,17 +16,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from apps.platform.common.strict_json import MalformedJson, parse_json
 
 PATH, HEALTH = "/mcp", "/mcp/health"
-SECONDS = 15.0  # in which a body comes whole
-PARSE_ERROR = -32700
-ROOM = 64 * 1024  # of an envelope around the arguments of a call
+SECONDS = 15.0  # for a whole body
+PARSE_ERROR = -32700  # JSON-RPC 2.0 section 5.1
+ROOM = 64 * 1024  # bytes of the JSON-RPC envelope around the arguments of a call
 
 
 def build_transport_security(hosts: Iterable[str], port: int) -> TransportSecuritySettings:
-    """Return which hosts and origins are answered, by the names in ALLOWED_HOSTS.
-
-    Pages of other sites cannot reach the server by a name that they point at it. Names with a
-    wildcard are not exact: `*` ends the check, as it does for the web workers.
-    """
+    """Return which hosts and origins are answered, by the names in ALLOWED_HOSTS."""
+    # DNS rebinding: a page of another site could point its own name at this server and call it from
+    # the visitor's browser. Names with a wildcard cannot be compared exactly and are left out; `*`
+    # ends the check, as it does for the web workers.
     names = [name for name in hosts if not name.startswith((".", "*"))]
     if "*" in hosts:
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -43,21 +42,22 @@ def build_transport_security(hosts: Iterable[str], port: int) -> TransportSecuri
 
 
 class RequestGuard:
-    """Reads a request whole, judges its form, and gives it on to the protocol."""
+    """Read a request completely, check its form, and pass it to the protocol."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self.app, self.most = app, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or pass on what is none."""
+        """Answer one request; lifespan messages and other paths are passed on."""
         if scope["type"] != "http" or scope["path"].removesuffix("/") != PATH:
             await self.app(scope, receive, send)
             return
-        scope = {**scope, "path": PATH, "raw_path": PATH.encode()}  # hosts add a slash to it
+        # some hosts of agents add a slash to the address
+        scope = {**scope, "path": PATH, "raw_path": PATH.encode()}
         if scope["method"] != "POST":
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        # of two, only one would be checked
+        # of two headers, only one would be checked
         names = [name for name, _ in scope["headers"]]
         if any(names.count(name) > 1 for name in (b"host", b"origin")):
             await _build_refusal(400, "Host or Origin was sent more than once.")(
@@ -77,7 +77,7 @@ class RequestGuard:
         await self.app(scope, _replay_body(body or b"", receive), send)
 
     async def _body(self, receive: Receive) -> bytes | None:
-        """Return the body, None for one that is too large; what hangs up ends the request."""
+        """Return the body, None for one that is too large; a client that hangs up ends it."""
         content = bytearray()
         while True:
             message = await receive()
@@ -108,7 +108,7 @@ def _build_refusal(status: int, detail: str) -> Response:
 
 
 def _replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return what gives the body once more, and then whatever else comes."""
+    """Return a function that gives the body again, and then whatever else comes."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Message:

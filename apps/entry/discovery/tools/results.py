@@ -10,7 +10,7 @@ from apps.entry.discovery.tools import payments
 from apps.entry.discovery.tools.api_client import ApiResponse
 from apps.platform.common.problems import PAYMENT_REQUIRED, Unavailable
 
-# what a 402 tells beside what x402 has a place for
+# members of a 402 for which x402 has no place
 PROBLEM_FIELDS = ("code", "detail", "reportPreview")
 
 
@@ -27,7 +27,7 @@ def build_call_result(answered: ApiResponse, tool: str) -> CallToolResult:
         payment_required = payments.parse_payment_required(answered.headers, tool)
         if payment_required is not None:
             return _build_payment_result(payment_required, answered, meta)
-    # an answer that is no problem document is replaced by one of ours
+    # a proxy's page, or a redirect: agents get a problem that they can act on
     document = answered.document
     if document is None or "code" not in document:
         document = Unavailable("The platform returned no usable answer.").document
@@ -45,6 +45,7 @@ def _build_payment_result(
     asked: dict[str, Any], answered: ApiResponse, meta: dict[str, Any]
 ) -> CallToolResult:
     """Return the x402 terms of a call that must be paid for; a second text has the problem."""
+    # a payment that failed has a receipt as well, with the reason
     if payments.RECEIPT in meta:
         asked = asked | {payments.RECEIPT: meta[payments.RECEIPT]}
     document = answered.document or {}

@@ -38,7 +38,7 @@ from apps.entry.discovery.tools.tool_schemas import Tool, index_tools_by_name, l
 from apps.platform.common.service_hosts import service_of_host
 
 NAME, TITLE, VERSION = "compliance-oracle", "Compliance Oracle", "1.0.0"
-# who calls, as the authentication classes look for it; a call has each once
+# headers in which the authentication classes look for credentials; a call has each at most once
 CREDENTIALS = (
     "Authorization",
     "X-API-Key",
@@ -58,11 +58,11 @@ INSTRUCTIONS = (
 
 
 class ToolServer:
-    """Lists tools and calls them; all that it keeps is the table of tools."""
+    """List tools and call them; it keeps no state but the table of tools."""
 
     def __init__(self, tools: Mapping[str, Tool]) -> None:
         self.tools = index_tools_by_name(tools)
-        self.told = [describe_tool(tool) for tool in tools.values()]
+        self.listed_tools = [describe_tool(tool) for tool in tools.values()]
 
     async def listed(
         self,
@@ -70,12 +70,12 @@ class ToolServer:
         params: PaginatedRequestParams | None,
     ) -> ListToolsResult:
         """Return all tools: the list is the same for everybody."""
-        return ListToolsResult(tools=self.told)
+        return ListToolsResult(tools=self.listed_tools)
 
     async def called(
         self, context: ServerRequestContext[ApiClient, Request], params: CallToolRequestParams
     ) -> CallToolResult:
-        """Send a call on, and return what came of it; MCPError for a tool that there is not."""
+        """Forward a call and return its result; MCPError for an unknown tool."""
         tool, request = self.tools.get(params.name), context.request
         if tool is None or request is None:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name[:80]!r}.")
@@ -90,7 +90,7 @@ class ToolServer:
 
 
 def describe_tool(tool: Tool) -> McpTool:
-    """Return a tool as the protocol tells it."""
+    """Return a tool as the protocol describes it."""
     return McpTool(
         name=tool.listed_name,
         title=tool.row.summary,
@@ -106,9 +106,9 @@ def describe_tool(tool: Tool) -> McpTool:
 
 
 def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a call carries of its caller: credentials, payment, address and host.
+    """Return the headers that identify a call's caller: credentials, payment, address and host.
 
-    Refused (400) for a credential that came twice: which of them was meant?
+    CallRefused (400) for a credential that came twice, and for a payment that cannot be read.
     """
     caller_headers = {}
     for name in CREDENTIALS:
@@ -129,6 +129,8 @@ def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[st
             for name, value in caller_headers.items()
             if name not in PAYMENT_HEADERS.values()
         } | paid
+    # The web workers see this process as their client. It tells them the caller's address, signed
+    # with RELAY_KEY, so that limits by address apply to the caller.
     peer = request.client.host if request.client else ""
     address = client_address.find_client_behind_proxies(
         peer, request.headers.get("X-Forwarded-For", "")
@@ -151,11 +153,13 @@ def _check_credential(name: str, value: str) -> str:
 
 
 def _choose_host(request: Request) -> str:
-    """Return the host for the web workers: never that of a service alone, or our own port."""
+    """Return the Host header for the web workers."""
+    # never the host of a single service, under which other services' paths do not exist
     host = request.headers.get("Host", "")
     if service_of_host(host) is not None:
         plain = [name for name in settings.ALLOWED_HOSTS if not name.startswith((".", "*"))]
         host = next((name for name in plain if service_of_host(name) is None), host)
+    # nor with our own port: addresses in answers are built from it
     own = f":{settings.MCP_PORT}"
     return f"{host.removesuffix(own)}:{settings.PORT}" if host.endswith(own) else host
 
@@ -185,7 +189,7 @@ def build_application() -> ASGIApp:
         on_list_tools=served.listed,
         on_call_tool=served.called,
     )
-    server.middleware.clear()  # of tracing, which nothing here exports
+    server.middleware.clear()  # tracing, whose data nothing here exports
     most = max(tool.row.body_limit for tool in tools.values()) + ROOM
 
     async def health(request: Request) -> JSONResponse:
@@ -193,6 +197,7 @@ def build_application() -> ASGIApp:
 
     app = server.streamable_http_app(
         streamable_http_path=PATH,
+        # any process may answer any call, and none is held open for a stream
         json_response=True,
         stateless_http=True,
         max_request_body_size=most,

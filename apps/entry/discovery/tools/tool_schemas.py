@@ -1,7 +1,6 @@
-"""What a tool takes and gives, from the OpenAPI document of its row.
+"""Input and output schemas of tools, from the OpenAPI documents of their operations.
 
-OpenAPI 3.0 becomes JSON Schema 2020-12, with nothing left to look up: many hosts of agents follow
-no reference.
+OpenAPI 3.0 becomes JSON Schema 2020-12 without references: many hosts of agents do not follow them.
 """
 
 from collections.abc import Mapping
@@ -25,9 +24,12 @@ KEY_SCHEMA: Schema = {
     "description": "The same call again under the same key takes effect once, and gets the same "
     "answer.",
 }
-DEEPEST = 24  # of schemas within schemas; a shape that holds itself has no end
+DEEPEST = 24  # levels of nested schemas; a schema that contains itself has no end
+# keywords of OpenAPI 3.0 that JSON Schema does not have, or that agents do not need
 DROPPED = ("nullable", "example", "readOnly", "writeOnly", "x-spec-enum-id")
-HIDDEN = "\\x00-\\x1f"  # in every pattern against hidden characters: long, and judged anyway
+# part of every pattern against hidden characters. Those patterns are long, and the web workers
+# check them anyway: agents do not get them.
+HIDDEN = "\\x00-\\x1f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Tool:
 
     @property
     def reads(self) -> bool:
-        """Whether a call changes nothing: what makes something takes an Idempotency-Key."""
+        """Whether a call changes nothing: one that creates something takes an Idempotency-Key."""
         return not self.row.takes_idempotency_key
 
     @property

@@ -1,4 +1,4 @@
-"""ESG at the desk: scores with what they are made of, evidence, lookups. All of it is read only."""
+"""Evidence and lookups at the desk, read only."""
 
 from django.contrib import admin
 
@@ -16,6 +16,7 @@ class EvidenceAdmin(ReadOnlyAdmin):
     search_fields = ("=subject",)
     search_help_text = "A complete LEI, or a two-letter country code"
     list_per_page = 50
+    # counting all rows of a table that only grows would slow down every page of the list
     show_full_result_count = False
     fields = readonly_fields = (
         "subject", "key", "title", "value", "unit", "period", "period_end", "source", "url",
@@ -39,7 +40,7 @@ class EsgLookupAdmin(ReadOnlyAdmin):
 
     list_display = ("lei", "name", "country", "asked_at", "done_at", "found")
     search_fields = ("=lei",)
-    search_help_text = "A whole LEI"
+    search_help_text = "A complete LEI"
     list_per_page = 50
     show_full_result_count = False
     fields = readonly_fields = (

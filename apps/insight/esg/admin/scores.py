@@ -24,6 +24,7 @@ class EsgScoreAdmin(NewestFirstAdmin):
         "recorded_at", "lei", "composite", "fee_tier", "coverage", "sample", "reference",
     )  # fmt: skip
     list_filter = ("fee_tier", "coverage", "sample", "recorded_at")
+    # an exact match uses the index on lei; a substring would scan the ledger
     search_fields = ("=lei",)
     search_help_text = "A whole LEI"
     fields = readonly_fields = (
@@ -32,11 +33,12 @@ class EsgScoreAdmin(NewestFirstAdmin):
     )  # fmt: skip
 
     def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
-        """Add the pillars, indicator by indicator, and whether it comes out again the same."""
+        """Add the pillars by indicator, and whether a replay gives the same result."""
         fault = "" if record.purged else record.mac_fault()
         if fault or record.purged:
             return {"fault": fault, "purged": record.purged}
-        if record.reference != REFERENCE:  # another release's curves are not here any more
+        # curves of an earlier reference are no longer in the code, so it cannot be recomputed
+        if record.reference != REFERENCE:
             return {"stored": json.dumps(record.data, indent=2, ensure_ascii=False)}
         then, anew = computation.replay_score(record.data)
         inputs = computation.parse_score_inputs(record.data["inputs"])

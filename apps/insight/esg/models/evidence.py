@@ -15,8 +15,7 @@ class Evidence(models.Model):
     """One figure about an entity (LEI) or a country (ISO 3166-1), as its source published it.
 
     Nothing is changed: a corrected figure is a further row, and the last of a source and period
-    counts. `key` is one of rules/measures.py, `as_of` the day of the publication. Each carries a
-    MAC over what it says: an attacker who can write the database cannot make a figure.
+    counts. `key` is one of rules/measures.py, `as_of` the day of the publication.
     """
 
     APPEND_ONLY: ClassVar[bool] = True
@@ -31,6 +30,7 @@ class Evidence(models.Model):
     as_of = models.DateField()
     estimated = models.BooleanField(default=False)
     recorded_at = models.DateTimeField()
+    # under a key outside the database, so that write access to it does not suffice to make a figure
     mac_key = models.CharField(max_length=macs.LONGEST_ID, editable=False)
     mac = models.CharField(max_length=64, editable=False)
 
@@ -53,7 +53,7 @@ class Evidence(models.Model):
         return f"{self.subject} {self.key} {self.period}"
 
     def stamp(self) -> None:
-        """Give it its MAC."""
+        """Set the MAC of the row."""
         self.mac_key, self.mac = macs.make_mac(self._stated())
 
     def fault(self) -> str:
@@ -62,10 +62,12 @@ class Evidence(models.Model):
 
     def _stated(self) -> dict[str, Any]:
         """Return what the MAC is made over."""
+        # a fixed number of decimals: databases differ in the trailing zeros they return
         texts = [self.subject, self.key, f"{self.value:.6f}", self.period, self.source, self.url]
         return {
             "evidence": texts,
             "days": [self.period_end.isoformat(), self.as_of.isoformat()],
             "estimated": self.estimated,
+            # one time zone, since the same moment has many spellings
             "recorded": self.recorded_at.astimezone(UTC).isoformat(),
         }

@@ -21,6 +21,7 @@ class EsgRun(LedgerRecord):
 
     LEDGER: ClassVar[str] = "esg_runs"
 
+    # slots of ten minutes since 1970; unique, so that of two workers one stores the run
     slot = models.PositiveBigIntegerField(unique=True)
     average = models.PositiveIntegerField(null=True)
     quality = models.CharField(max_length=10, blank=True)
@@ -35,13 +36,14 @@ class EsgRun(LedgerRecord):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
-            # how many of the window had a score
+            # for the uptime: how many runs of the window had a score
             models.Index(fields=["slot"], condition=Q(average__isnull=False), name="esg_run_good"),
         ]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(
                 condition=Q(average__isnull=True, quality="")
-                # said twice that there is one: of none SQL knows neither yes nor no
+                # IS NOT NULL is explicit: a comparison with NULL is neither true nor false, and a
+                # CHECK refuses only what is false
                 | Q(
                     average__isnull=False,
                     average__lte=100 * FINEST,

@@ -14,7 +14,7 @@ class EsgScore(LedgerRecord):
     """One computed score: the envelope has the result, the payload the inputs.
 
     Payload: `inputs` (every figure that counted, the country, the LEI's status), `result` (as it
-    was given), `versions` (reference), `known` (how many figures were held about it).
+    returned), `versions` (reference), `known` (number of stored figures about the entity).
     """
 
     LEDGER: ClassVar[str] = "esg_scores"
@@ -32,6 +32,7 @@ class EsgScore(LedgerRecord):
         verbose_name = "ESG score"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
+        # the newest score of an entity is read on each request for it
         indexes: ClassVar[list[Any]] = [models.Index(fields=["lei", "-id"], name="esgscore_lei")]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(

@@ -45,7 +45,9 @@ class PaiReport(LedgerRecord):
                 condition=Q(overall__in=OVERALL), name="paireport_overall_known"
             ),
             models.CheckConstraint(
-                condition=~Q(kind="SCREEN") | ~Q(payer=""), name="paireport_screen_paid"
+                # only the payer may read a screen again
+                condition=~Q(kind="SCREEN") | ~Q(payer=""),
+                name="paireport_screen_paid",
             ),
         ]
 

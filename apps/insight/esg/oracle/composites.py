@@ -9,6 +9,7 @@ from apps.reference.signals.composites import Composite, Part, find_composite
 LIVING_COSTS = Composite(
     name="living-costs",
     title="Cost of living: consumer prices, bread grains, fuel",
+    # fixed for good: a moving start would change the rank of past values
     start=date(2000, 1, 1),
     parts=(
         Part(series="us.cpi.yoy", weight=Decimal("0.4")),

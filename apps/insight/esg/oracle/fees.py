@@ -35,6 +35,7 @@ def compute_fee_usd(*, amount: int, score: Decimal) -> Decimal:
 
 def build_fee_schedule() -> dict[str, Any]:
     """Return the ESG fee table across tiers and scores; see ScheduleOut."""
+    # a tier ends where the next better one begins; TIERS has the best first
     ends = [Decimal(100), *(Decimal(tier.least) for tier in TIERS)]
     return {
         "currency": "USD",

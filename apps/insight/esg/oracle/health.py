@@ -16,6 +16,7 @@ def check_live_score(now: datetime) -> dict[str, Any]:
     last = EsgRun.objects.order_by("-slot").first()
     if last is None:
         return {"status": "degraded", "lastRunSeconds": None, "reason": "no run yet"}
+    # an altered run is withheld from callers, so for them the oracle is down
     ours = bool(filter_verified_records([last]))
     reason = last.data.get("fault", "") if ours else "it failed its integrity check"
     age = {"lastRunSeconds": int((now - last.recorded_at).total_seconds())}

@@ -1,4 +1,4 @@
-"""Says scores and quotes of the ESG oracle in the words of the API."""
+"""Serialize scores, quotes and reliability of the ESG oracle for the API."""
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -64,6 +64,7 @@ def _serialize_pillar(payload: dict[str, Any], now: datetime) -> dict[str, Any]:
 
 
 def _serialize_input(payload: dict[str, Any], now: datetime) -> dict[str, Any]:
+    # the inputs are daily or slower: their age counts from the beginning of their day
     first = start_of_day(date.fromisoformat(payload["as_of"]))
     names = ("nominal_weight", "weight", "strain", "share")
     numbers = {name: Decimal(payload[name]) for name in names}
@@ -121,9 +122,10 @@ def build_manifest() -> dict[str, Any]:
 
 
 def build_reliability(now: datetime) -> dict[str, Any]:
-    """Return uptime and the last runs, those that are not as written left out."""
+    """Return uptime and the last runs, without those that fail their integrity check."""
     newest = list(EsgRun.objects.order_by("-slot")[:HISTORY])
     listed = filter_verified_records(newest)
+    # the newest run may have been dropped as altered; an older one must not pass for it
     ours = bool(listed) and listed[0] is newest[0]
     reliability: dict[str, Any] = {
         "is_healthy": ours and is_healthy_run(listed[0], now),
@@ -149,5 +151,6 @@ def _serialize_run(run: EsgRun) -> dict[str, Any]:
     if run.points is None:
         return payload | {"reason": run.data.get("fault", "")}
     return payload | (
+        # retention removes the payload, and with it the scores of the pillars
         {} if run.purged else {"scores": _serialize_scores(run), "data_quality": run.quality}
     )

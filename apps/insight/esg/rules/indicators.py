@@ -24,7 +24,7 @@ class Indicator:
     """One indicator: what it is computed of, how it weighs in its pillar, and its reference.
 
     `curve` has points of value and quality (0 worst, 1 best), values rising, between which a
-    straight line runs; beyond its ends the quality stays. `weight` is of 100 in its pillar.
+    straight line runs; beyond its ends the quality is constant. `weight` is of 100 in its pillar.
     """
 
     id: str

@@ -10,7 +10,8 @@ from decimal import Decimal
 from typing import Literal
 
 MeasureSubject = Literal["entity", "country", "property"]
-MONTHS = 36  # two annual reports may be late before a figure is too old
+# months; two annual reports may be late before a figure is too old
+MONTHS = 36
 _MOST = Decimal(10) ** 15
 FLAG = "0 or 1"
 HIGH_IMPACT = "ABCDEFGHL"  # NACE sections, Delegated Regulation (EU) 2022/1288 Annex I (9)
@@ -196,11 +197,13 @@ def is_plausible_value(*, key: str, value: Decimal) -> bool:
     row = MEASURES_BY_KEY[key]
     if not value.is_finite() or not row.least <= value <= row.most:
         return False
+    # a flag of 0.5 would pass the bounds
     return row.unit != FLAG or value in (0, 1)
 
 
 def is_current_figure(*, key: str, period_end: date, today: date) -> bool:
     """Tell whether a figure of a period is recent enough; future figures do not count."""
     months = (today.year - period_end.year) * 12 + today.month - period_end.month
+    # a month counts once its day is reached: from 31 December to 30 March are two months
     late = months - (today.day < period_end.day)
     return period_end <= today and late < MEASURES_BY_KEY[key].months

@@ -1,8 +1,7 @@
 """Evidence to pillars, composite and coverage. Pure. docs/esg-method.md says it in words.
 
 A pillar starts at what its country alone would give it (20 to 50) and earns the rest by evidence
-about the entity. What is missing earns nothing: it is never taken for zero emissions, never for
-the middle, and to hide evidence never pays. DESIGN.md section 4, 2.5.
+about the entity. DESIGN.md section 4, 2.5.
 """
 
 from dataclasses import dataclass, field
@@ -20,9 +19,13 @@ from apps.insight.esg.rules.indicators import (
 from apps.insight.esg.rules.lei_deductions import Deduction, deduction_of_status
 
 Coverage = Literal["FULL", "PARTIAL", "COUNTRY"]
-FLOOR = Decimal(20)  # where a pillar starts whose country is unknown, or the worst
-REFERENCE_SPAN = Decimal(30)  # what the best country adds to it
-RESTS_ON = 40  # weight, of 100, from which a pillar rests on evidence about the entity
+# points at which a pillar starts if its country is unknown, or the worst
+FLOOR = Decimal(20)
+# points that the best country adds to the floor
+REFERENCE_SPAN = Decimal(30)
+# weight, of 100, from which a pillar rests on evidence about the entity
+RESTS_ON = 40
+# significant digits, fixed so that a replay does not depend on the caller's decimal context
 _DIGITS = 28
 
 
@@ -90,6 +93,7 @@ def compute_score(facts: ScoreFacts) -> Score:
     with localcontext(prec=_DIGITS):
         deducted = deduction_of_status(facts.lei_status)
         pillars = tuple(_score_pillar(pillar, facts, deducted) for pillar in PILLARS)
+        # the mean of the rounded pillars, so that a reader can check it from the answer
         published = [pillar.points for pillar in pillars]
         composite = _round_half_up(Decimal(sum(published)) / len(published))
     coverage: Coverage = "COUNTRY"
@@ -122,6 +126,7 @@ def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> Pil
         )
     value = base + sum((part.points for part in parts), Decimal(0))
     if pillar == "governance":
+        # the status of the LEI is a matter of governance alone (DESIGN.md section 4, 2.5)
         value = max(Decimal(0), value - deducted.points)
     return PillarScore(pillar, value, base, covered, reference, parts)
 
@@ -129,6 +134,8 @@ def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> Pil
 def _score_indicator(indicator: Indicator, values: Values, base: Decimal) -> IndicatorScore:
     value = indicator.value(values)
     if value is None:
+        # missing evidence earns nothing, neither the best nor the middle: hiding a figure never
+        # pays
         return IndicatorScore(indicator, None, Decimal(0), Decimal(0))
     quality = indicator.quality(value)
     return IndicatorScore(

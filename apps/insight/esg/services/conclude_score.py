@@ -1,4 +1,4 @@
-"""Concludes a score: its sealed record, the lookup that it queues, and the answer."""
+"""Conclude a score: write its sealed record, queue a lookup, and build the answer."""
 
 from datetime import datetime
 from typing import Any
@@ -18,8 +18,9 @@ from apps.platform.api.callers import Caller
 def conclude_entity_score(
     *, asked: dict[str, Any], gathered: GatheredScore, caller: Caller, now: datetime
 ) -> dict[str, Any] | Refusal:
-    """Return the score (see EsgScoreOut) and keep a new one; queue a lookup where one is due."""
+    """Return the score (see EsgScoreOut), store a new one and queue a lookup if one is due."""
     subject = gathered.subject
+    # figures found under a name that only the caller gave might be about another entity
     state = entity_lookups.plan_entity_lookup(
         lei=subject.lei,
         name=subject.name if subject.vouched else "",
@@ -28,6 +29,8 @@ def conclude_entity_score(
         now=now,
     )
     if gathered.problem is not None:
+        # returned, not raised: the lookup queued above must be committed, so that a later call has
+        # data
         return Refusal(gathered.problem)
     score = gathered.kept or _record_score(gathered, now)
     assert gathered.result is not None and gathered.inputs is not None  # there is no problem

@@ -14,8 +14,10 @@ from apps.platform.upstreams.http import UpstreamError
 from apps.reference.lei.services import lookups
 
 logger = logging.getLogger(__name__)
-LOOKUP_LIFETIME = timedelta(days=30)  # sources publish once a year
-REFRESH_INTERVAL = timedelta(days=1)  # at a caller's wish
+# sources publish once a year
+LOOKUP_LIFETIME = timedelta(days=30)
+# at the request of a caller
+REFRESH_INTERVAL = timedelta(days=1)
 JOB = "esg.look_up"
 NO_NAME_FAULT = "not queried: neither GLEIF nor the register has a name for this LEI"
 
@@ -23,16 +25,17 @@ NO_NAME_FAULT = "not queried: neither GLEIF nor the register has a name for this
 def plan_entity_lookup(*, lei: str, name: str, country: str, again: bool, now: datetime) -> str:
     """Queue a lookup unless there is a recent one; returns QUEUED, DONE or NOT_SET_UP.
 
-    `name` is the legal name that GLEIF or our register has for the LEI; empty if neither has one,
-    since figures found under a caller's name might belong to another entity. Once there is one, the
-    sources are queried again. Part of the caller's transaction: row and job exist together, or not
-    at all.
+    `name` is the legal name that GLEIF or our register has for the LEI, empty if neither has one.
+    Part of the caller's transaction: row and job exist together, or not at all.
     """
     if not list_configured_sources(of="entity"):
         return "NOT_SET_UP"
     row = EsgLookup.objects.filter(lei=lei).first()
+    # still waiting or running
     if row is not None and row.done_at is None:
         return "QUEUED"
+    # a lookup without a name skipped the sources that search by name: once there is one, it is not
+    # recent enough
     named = row is not None and bool(row.name or not name)
     if (
         row is not None
@@ -49,9 +52,9 @@ def plan_entity_lookup(*, lei: str, name: str, country: str, again: bool, now: d
 
 
 def look_up_entity(key: str, now: datetime) -> None:
-    """Ask every source that is set up about an entity (`key` is its LEI); again is harmless.
+    """Query every configured source about an entity (`key` is its LEI); idempotent.
 
-    What one source gives is kept whatever the others do; that one failed is noted in its row.
+    Figures of one source are kept if another fails; the failure is noted in the row.
     """
     row = EsgLookup.objects.filter(lei=key).first()
     if row is None:
@@ -67,6 +70,8 @@ def look_up_entity(key: str, now: datetime) -> None:
         count += new
         if fault:
             faults[source.slug] = fault
+    # compare-and-set on the time of the request: one queued meanwhile must stay open for its own
+    # job
     EsgLookup.objects.filter(lei=key, asked_at=row.asked_at).update(
         name=name, country=country, done_at=now, found=count, faults=faults
     )
@@ -96,9 +101,10 @@ def refresh_country_figures(key: str, now: datetime) -> None:
 def _record_source_figures(
     source: Source, source_query: SourceQuery, now: datetime
 ) -> tuple[int, str]:
-    """Return how many figures are new, and why there are none; never raises."""
+    """Return the number of new figures, and a sentence on a failure of the source or its format."""
     try:
         figures = list(import_string(source.fetch)(url=source.url, asked=source_query))
+        # per source: the figures of one are stored whole or not at all, whatever the others give
         with transaction.atomic():
             return evidence_figures.record_figures(figures=figures, now=now), ""
     except (UpstreamError, ValueError) as error:

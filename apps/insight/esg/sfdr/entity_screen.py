@@ -52,10 +52,10 @@ class SfdrDataUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class GatheredScreen:
-    """An entity's indicators, its name as GLEIF has it, and what the lists say of it.
+    """An entity's indicators, its legal name from GLEIF, and the sanctions result.
 
-    `sample` tells whether a list or the record of the LEI is a sample, `lacking` why enabled
-    lists are not held.
+    `sample` says whether a list or the record of the LEI is a sample, `lacking` which enabled
+    lists are not loaded and why.
     """
 
     gathered: GatheredReport
@@ -71,32 +71,33 @@ def gather_screen(*, asked: dict[str, Any], now: datetime) -> GatheredScreen:
     Raises before anything is charged: LeiUnknown, LeiUnavailable, NameMismatch,
     SfdrDataUnavailable, ListsUnavailable, ListsStale.
     """
-    # refuses a name that is another entity's
     lei_lookup = lookups.look_up_lei(lei=asked["lei"], now=now)
     if lei_lookup.record is None:
         if lei_lookup.status == "UNKNOWN":
             raise LeiUnknown("GLEIF has no such LEI.")
         raise LeiUnavailable("We do not have the LEI, and GLEIF did not answer.", retry_after=300)
     entity = lei_lookup.record.entity
+    # the sanctions result is for the given name, the indicators for the LEI: with another entity's
+    # name the screen would attest one company's clean lists to another
     if not is_legal_name(asked["name"], entity):
         raise NameMismatch(f"The LEI belongs to {entity.legal_name}.")
-    record = lei_lookup.record
-    name = record.entity.legal_name
     engine = watchlist_engine.load_current_engine(now)
-    subject = Subject(name=name, aliases=(asked["name"],), lei=asked["lei"])
+    subject = Subject(name=entity.legal_name, aliases=(asked["name"],), lei=asked["lei"])
     sanctions = lookup.match_sanctions(engine=engine, subject=subject)
     gathered = gather_entity_report(asked=asked, now=now)
     if not any(row.computed for row in gathered.rows):
         sentence = "None of the 18 indicators can be computed. Give inputs, or try again later."
         raise SfdrDataUnavailable(sentence, retry_after=3600)
-    sample = engine.sample or record.source == "SAMPLE"
-    return GatheredScreen(gathered, name, sanctions, sample, engine.lacking("sanction"))
+    sample = engine.sample or lei_lookup.record.source == "SAMPLE"
+    return GatheredScreen(
+        gathered, entity.legal_name, sanctions, sample, engine.lacking("sanction")
+    )
 
 
 def conclude_screen(
     *, asked: dict[str, Any], gathered: GatheredScreen, caller: Caller, now: datetime
 ) -> RenderedAnswer:
-    """Keep the screening and return it; see SfdrScreenOut."""
+    """Store the screening and return it; see SfdrScreenOut."""
     screening_id = uuid.uuid4()
     body = render_answer(SfdrScreenOut, _build_screen_values(screening_id, asked, gathered, now))
     plan_lookups([asked["lei"]], now)
@@ -119,7 +120,7 @@ def _build_screen_values(
     rows, sanctions = gathered.gathered.rows, gathered.sanctions
     portfolio = gathered.gathered.portfolio
     qualities = [
-        gathered.gathered.told["data_quality"],
+        gathered.gathered.answer["data_quality"],
         "SAMPLE" if gathered.sample else "LIVE",
         "PARTIAL" if gathered.lacking or sanctions.unread else "LIVE",
     ]
@@ -130,7 +131,7 @@ def _build_screen_values(
         "reporting_period": asked["reporting_period"],
         "figures_until": portfolio.until.isoformat(),
         "generated_at": now,
-        **gathered.gathered.told,
+        **gathered.gathered.answer,
         "sanctions_check": {
             "matched": sanctions.score >= BLOCK_SCORE,
             "score": sanctions.score,
@@ -138,6 +139,8 @@ def _build_screen_values(
             "checked": not sanctions.unread,
             "unread": list(sanctions.unread),
         },
+        # PAI indicator 10: violations of UN Global Compact principles and OECD Guidelines
         "ungc_compliance": next(row.status for row in rows if row.indicator.id == 10),
+        # QUALITIES has the best first
         "data_quality": max(qualities, key=QUALITIES.index),
     }

@@ -14,6 +14,7 @@ INDICATORS = (
     "estimatedPercent", "missing",
 )  # fmt: skip
 FIGURES = ("holding", "input", "value", "period", "source", "url", "asOf", "estimated", "sample")
+# bytes of the workbook that are sent at a time, and kept in memory before a file is used
 PIECE = 64 * 1024
 Table = tuple[str, tuple[str, ...], list[tuple[Any, ...]]]
 TYPES = {
@@ -90,6 +91,8 @@ def _stream_json(record: PaiReport) -> Iterator[bytes]:
 
 def _stream_csv(record: PaiReport) -> Iterator[bytes]:
     """Yield the tables one after the other, each below a line with its title."""
+    # one file can hold only one table of CSV: each is headed by its title and followed by a blank
+    # line
     yield from stream_csv(
         row
         for title, head, rows in build_export_tables(record)

@@ -1,4 +1,4 @@
-"""Says a judged portfolio in the words of the API: indicators, summary, legal basis."""
+"""Serialize a judged portfolio for the API: indicators, summary, legal basis."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -16,7 +16,9 @@ from apps.insight.esg.sfdr.rules.indicators import (
 from apps.insight.esg.sfdr.services.assemble_portfolio import Portfolio
 
 DIGITS = Decimal("0.0001")
-LONGEST = 200  # digits: more than any figures within their bounds come to
+# significant digits, more than any figures within their bounds need: with the default of 28,
+# quantize raises InvalidOperation for a large figure
+LONGEST = 200
 
 
 def judge_portfolio(portfolio: Portfolio) -> tuple[JudgedIndicator, ...]:
@@ -77,7 +79,8 @@ def _serialize_indicator(judged_indicator: JudgedIndicator, ends: Sequence[date]
 
 
 def _floor_percent(value: Decimal) -> int:
-    """Return a whole per cent, rounded down, so that 99.9 % of the inputs is not shown as all."""
+    """Return a whole per cent, rounded down."""
+    # 99.9 % of the inputs must not be shown as all of them
     return int(value.quantize(Decimal(1), ROUND_DOWN))
 
 
@@ -99,7 +102,7 @@ def averaging_method(portfolio: Portfolio) -> str:
 
 
 def build_legal_basis() -> dict[str, Any]:
-    """Return the law that a report rests on; see PaiLegalOut."""
+    """Return the legal basis of a report; see PaiLegalOut."""
     return {"basis": LEGAL_BASIS, "as_of": LEGAL_AS_OF, "note": LEGAL_NOTE}
 
 

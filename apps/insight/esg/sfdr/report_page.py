@@ -37,7 +37,8 @@ WEIGHTING_LABELS = {"EQUAL": "No values were given, so all holdings have the sam
              "BY_VALUE": "Holdings are weighted by value."}  # fmt: skip
 AVERAGING_LABELS = {"FOUR_QUARTERS": "Each indicator is the mean of four quarters.",
              "ONE_DAY": "For one day, not the mean of four quarters."}  # fmt: skip
-MOST_FIGURES = 500  # shown; the files have all
+# figures shown on the page; the files have all of them
+MOST_FIGURES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,8 @@ def _threshold_percent(line: dict[str, Any]) -> int | None:
     if line["value"] == line["status"] or line["thresholds"]["side"] == "BELOW":
         return None
     value, bound = Decimal(line["value"]), Decimal(line["thresholds"]["elevated"])
+    # a threshold of zero (indicator 14) leaves nothing to divide by: any value is beyond it
     if not bound:
         return 100 if value > 0 else 0
+    # a gender pay gap may be negative, and a value may be many times its threshold
     return int(max(Decimal(0), min(Decimal(100), value * 100 / bound)))

@@ -32,14 +32,12 @@ UPGRADE = (
 
 @dataclass(frozen=True, slots=True)
 class GatheredReport:
-    """A portfolio and its indicators; `told` is the answer.
-
-    It is made here: what can fail, fails before anybody pays.
-    """
+    """A portfolio, its indicators, and the part of the answer that follows from them."""
 
     portfolio: Portfolio
     rows: tuple[JudgedIndicator, ...]
-    told: Mapping[str, Any]
+    # built while gathering, so that what can fail fails before anybody pays
+    answer: Mapping[str, Any]
 
 
 def _build_gathered_report(portfolio: Portfolio) -> GatheredReport:
@@ -55,7 +53,7 @@ def _build_gathered_report(portfolio: Portfolio) -> GatheredReport:
 
 
 def gather_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
-    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a time to come."""
+    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a future quarter."""
     ends = [quarter["quarter_end"] for quarter in asked.get("quarters", ())]
     if any(end > now.date() for end in ends):
         raise ValidationError({"quarters": ["A quarter must have ended to have holdings."]})
@@ -69,7 +67,7 @@ def gather_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
 
 
 def _last_counted_day(asked: Mapping[str, Any], now: datetime) -> date:
-    """Return the last day of which figures count; 400 for a period that has not begun."""
+    """Return the last day whose figures count; 400 for a period that has not begun."""
     period = periods.parse_period(asked.get("reporting_period", ""))
     if period is None:
         return now.date()
@@ -81,7 +79,7 @@ def _last_counted_day(asked: Mapping[str, Any], now: datetime) -> date:
 def conclude_report(
     *, asked: dict[str, Any], gathered: GatheredReport, caller: Caller, now: datetime
 ) -> RenderedAnswer:
-    """Keep the report and return it; lookups of its companies are queued where sources are set."""
+    """Store the report and return it; queue lookups of its companies if sources are configured."""
     report_id, portfolio = uuid.uuid4(), gathered.portfolio
     values = {
         "report_id": report_id,
@@ -92,7 +90,7 @@ def conclude_report(
         "generated_at": now,
         "weighting": portfolio.weighting,
         "averaging": presenters.averaging_method(portfolio),
-        **gathered.told,
+        **gathered.answer,
     }
     body = render_answer(PaiOut, values)
     plan_lookups([holding.id for holding in portfolio.holdings if holding.block == "COMPANY"], now)
@@ -119,9 +117,10 @@ def record_report(
     now: datetime,
     payer: str = "",
 ) -> None:
-    """Keep a report or screen as it was given, with every figure that it rests on."""
+    """Store a report or screen as it was returned, with every figure that it rests on."""
     summary = body["summary"]
     payload = {
+        # dates and decimals become plain JSON, which is what a record stores
         "request": parse_json(canonical_json(dict(asked))),
         "response": body,
         "figures": list(portfolio.figures),
@@ -159,7 +158,7 @@ def plan_lookups(leis: list[str], now: datetime) -> None:
 def conclude_partial_report(
     *, asked: dict[str, Any], gathered: GatheredReport, caller: Caller, now: datetime
 ) -> dict[str, Any]:
-    """Return a first look at one entity; see PaiPartialOut. Nothing is kept."""
+    """Return a preview of one entity; see PaiPartialOut. Nothing is stored."""
     judged_indicators_by_id = {row.indicator.id: row for row in gathered.rows}
     return {
         "lei": asked["lei"],
@@ -189,11 +188,16 @@ def _format_outcome(judged_indicator: JudgedIndicator) -> str:
 
 
 def gather_entity_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
-    """Return the indicators of one entity, as a portfolio of that entity alone; 400 as above."""
+    """Return the indicators of one entity, as a portfolio of that entity alone.
+
+    Raises ValidationError (400) for a reporting period that has not begun.
+    """
     inputs, until = tuple(asked.get("inputs", ())), _last_counted_day(asked, now)
     requested_holding = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", inputs)
     alone = assemble_portfolio(requested_holdings=[requested_holding], now=now, until=until)
     [holding] = alone.holdings
+    # holding the whole company makes the financed emissions its own; without a value, indicators 1,
+    # 2, 8 and 9 could not be computed (value divided by enterprise value)
     worth = holding.get("enterprise_value_eur")
     if worth is not None:
         requested_holding = RequestedHolding(asked["lei"], "COMPANY", worth, "EUR", inputs)

@@ -1,4 +1,4 @@
-"""Reports and screens again, for whose they are: as they were given, and as files."""
+"""Return stored reports and screens to their owners: as they were given, and as files."""
 
 from datetime import datetime
 from typing import Any
@@ -23,10 +23,9 @@ class RecordIntegrityError(Unavailable):
 
 
 def _load_report(asked: dict[str, Any], caller: Caller) -> PaiReport:
-    """Return a record of a caller; NotFound for everybody else, RecordIntegrityError for an altered
-    one.
+    """Return a caller's record; NotFound for all others, RecordIntegrityError if it was altered.
 
-    A screen is the wallet's that paid for it, a report the client's whose key was sent with it.
+    A screen belongs to the wallet that paid for it, a report to the client whose key was sent.
     """
     name = "report_id" if "report_id" in asked else "screening_id"
     kind = REPORT if name == "report_id" else SCREEN
@@ -42,6 +41,7 @@ def _load_report(asked: dict[str, Any], caller: Caller) -> PaiReport:
 def _is_owner(caller: Caller, record: PaiReport) -> bool:
     if record.kind == SCREEN:
         return record.payer == caller.name
+    # reports without a key have an empty owner, which no caller may match
     return caller.kind != NOBODY and record.owner == caller.ref
 
 
@@ -64,6 +64,8 @@ def build_download(*, record: PaiReport, form: str) -> HttpResponseBase:
     name = f"sfdr-{slugify(record.period) or 'report'}-{record.report_id}.{form}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     body, kind = exports.stream_report(record=record, form=form), exports.TYPES[form]
+    # JSON is written in one piece, so nothing is gained by streaming it, and it gets a
+    # Content-Length
     if form == "json":
         return HttpResponse(b"".join(body), content_type=kind, headers=headers)
     return StreamingHttpResponse(body, content_type=kind, headers=headers)

@@ -108,6 +108,7 @@ def list_configured_sources(*, of: Literal["entity", "country"]) -> list[Source]
     sources: dict[str, Source] = {}
     for part in settings.ESG_SOURCES:
         slug, _, url = part.partition("=")
+        # sources named before `all` keep the address that they were given
         if slug == ALL:
             sources |= {source.slug: source for source in SOURCES if source.slug not in sources}
         elif slug in BY_SLUG:

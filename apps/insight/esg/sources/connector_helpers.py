@@ -1,4 +1,4 @@
-"""What connectors share: HTTP, whose name is whose, numbers, and files read in a stream."""
+"""Helpers of connectors: HTTP, matching of company names, numbers, and streamed files."""
 
 import csv
 import re
@@ -15,7 +15,9 @@ from apps.insight.esg.evidence_figures import Figure
 from apps.insight.esg.sources import SourceQuery
 from apps.platform.upstreams.http import USER_AGENT, Upstream
 from apps.reference.lei.legal_name_check import fold_name
+from apps.reference.watchlists.locks import hold_file_lock
 
+# bytes of a downloaded file
 _MOST = 2 * 1024**3
 # legal forms of the United States, whose registers are searched by name
 _LEGAL_FORMS = frozenset(
@@ -32,14 +34,17 @@ class MalformedAnswer(ValueError):
 class SourceServer(Upstream):
     """One source's server."""
 
+    # seconds to connect and between two reads
     timeout = (5.0, 60.0)
+    # seconds for a whole call; jobs wait, callers never do
     patience = 180.0
 
     def __init__(self, slug: str, url: str) -> None:
         self.name, self.base_url = f"esg-{slug}", url
 
     def json(self, path: str, **params: str) -> Any:
-        """Return a parsed answer; the request identifies a contact (ESG_CONTACT)."""
+        """Return a parsed answer."""
+        # the SEC requires a contact in the User-Agent
         agent = f"{USER_AGENT} {settings.ESG_CONTACT}".strip()
         return self.get_json(path, params=params, headers={"User-Agent": agent})
 
@@ -47,6 +52,7 @@ class SourceServer(Upstream):
 def split_company_name(name: str) -> list[str]:
     """Return the words of a company's name, without case, accents, punctuation and `The`."""
     plain = _STATE.sub("", fold_name(ascii_text(name)).rstrip())
+    # A.B.C. and ABC, O'Neill and ONeill, Coca-Cola and CocaCola are one spelling
     joined = re.sub(r"(?<=\w)[.'-](?=\w)|\.", "", plain)
     words = re.findall(r"\w+", joined)
     return words[1:] if words[:1] == ["the"] and len(words) > 1 else words
@@ -55,6 +61,7 @@ def split_company_name(name: str) -> list[str]:
 def strip_legal_form(words: list[str]) -> list[str]:
     """Return the words of a name without the legal form at its end."""
     end = len(words)
+    # at least one word stays: a company may be called Limited
     while end > 1 and words[end - 1] in _LEGAL_FORMS:
         end -= 1
     return words[:end]
@@ -63,10 +70,11 @@ def strip_legal_form(words: list[str]) -> list[str]:
 def is_same_company(*, query: SourceQuery, other: str) -> bool:
     """Tell whether a US register's row refers to the queried entity.
 
-    No letter may differ: another company's record would be worse than none. The legal form may,
-    for an entity of that country; one of another country is not its American namesake.
+    No letter may differ. The legal form may, for an entity of the United States.
     """
+    # no fuzzy match: another company's record would be worse than none
     mine, theirs = split_company_name(query.name), split_company_name(other)
+    # Foo GmbH and Foo Inc. are two companies, so forms are only dropped within one country
     if query.country == "US":
         mine, theirs = strip_legal_form(mine), strip_legal_form(theirs)
     return bool(mine) and "".join(mine) == "".join(theirs)
@@ -80,6 +88,7 @@ def begins_with_legal_form(words: list[str]) -> bool:
 def parse_number(value: Any, what: str) -> Decimal:
     """Return a figure of JSON or CSV; Malformed for what is none."""
     try:
+        # thousands separators, as in 1,234.5
         number = Decimal(str(value).replace(",", "").strip())
     except InvalidOperation:
         raise MalformedAnswer(f"{what}: {str(value)[:40]!r} is not a number") from None
@@ -143,14 +152,16 @@ def iter_csv_rows(
     folder = settings.VAR_DIR / "esg"
     folder.mkdir(parents=True, exist_ok=True)
     path: Path = folder / f"{slug}-{today:%Y-%m}.csv"
-    if not path.exists():
-        site, aside = SourceServer(slug, url), path.with_suffix(".part")
-        site.largest = _MOST
-        site.download("", aside)
-        aside.replace(path)
-        for old in folder.glob(f"{slug}-*.csv"):
-            if old != path:
-                old.unlink(missing_ok=True)
+    # workers of this host share the file: without a lock, two of them would write into one `.part`
+    with hold_file_lock(folder / f"{slug}.lock", wait=True):
+        if not path.exists():
+            site, aside = SourceServer(slug, url), path.with_suffix(".part")
+            site.largest = _MOST
+            site.download("", aside)
+            aside.replace(path)
+            for old in folder.glob(f"{slug}-*.csv"):
+                if old != path:
+                    old.unlink(missing_ok=True)
     with path.open(encoding="utf-8-sig", newline="") as stream:
         reader = csv.DictReader(stream, strict=True)
         header = {name.strip().lower(): name for name in reader.fieldnames or ()}

@@ -27,6 +27,7 @@ from apps.reference.signals.means import decimal_mean
 SLUG = "epa-echo"
 PAGE = "https://echo.epa.gov/facilities/facility-search"
 _SITE = re.compile(r"\s-\s|[/(,#:]|\s\d")  # where a facility's own name begins
+# facilities read of one entity; those beyond are not counted
 MOST_FACILITIES = 1000
 
 
@@ -38,6 +39,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     first = _parse_results(
         site.json("/echo_rest_services.get_facilities", output="JSON", p_fn=name, p_act="Y")
     )
+    # no facility is no figure, and not a clean record
     if int(parse_number(first.get("QueryRows", 0), "QueryRows")) == 0:
         return []
     query = str(first.get("QueryID") or "")

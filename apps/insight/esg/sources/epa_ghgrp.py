@@ -28,6 +28,7 @@ SLUG = "epa-ghgrp"
 PAGE = "https://ghgdata.epa.gov"
 NEEDED = ("facility_id", "parent_company", "co2e_emission")
 _PARENT = re.compile(r"\s*(.+?)\s*(?:\((\d+(?:\.\d+)?)\s*%\))?\s*")
+# the search is for a text within parent_company, where the legal form may be written differently
 _LEGAL_END = re.compile(
     r"[,.]?\s+(?:inc|incorporated|corp|corporation|co|llc|ltd|plc|lp)\.?$", re.I
 )
@@ -35,6 +36,7 @@ _LEGAL_END = re.compile(
 
 def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     """Return the scope 1 emissions of the sites that an entity owns, by its share of each."""
+    # a year's emissions are published in the course of the next year
     for year in (asked.today.year - 1, asked.today.year - 2):
         quoted_name = quote(_LEGAL_END.sub("", asked.name), safe="")
         query_path = (
@@ -43,7 +45,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
         )
         rows = require_object_list(SourceServer(SLUG, url).json(query_path), "the answer")
         tonnes: Decimal | None = None
-        for row in require_object_list(list(rows), "the answer"):
+        for row in rows:
             if missing := [column for column in NEEDED if column not in row]:
                 raise MalformedAnswer(f"a row lacks {', '.join(missing)}")
             share = _parse_ownership_share(str(row["parent_company"] or ""), asked)
@@ -72,5 +74,6 @@ def _parse_ownership_share(parents: str, source_query: SourceQuery) -> Decimal:
     for part in parents.split(";"):
         match = _PARENT.fullmatch(part)
         if match and is_same_company(query=source_query, other=match[1]):
+            # an owner without a percentage counts as the only one
             return Decimal(match[2] or 100) / 100
     return Decimal(0)

@@ -17,7 +17,8 @@ SLUG = "osha"
 PAGE = "https://www.osha.gov/Establishment-Specific-Injury-and-Illness-Data"
 CASES = ("total_deaths", "total_dafw_cases", "total_djtr_cases", "total_other_cases")
 NEEDED = ("company_name", "year_filing_for", "total_hours_worked", *CASES)
-RATE_HOURS = 200_000  # a hundred full-time workers in a year
+# hours of a hundred full-time workers in a year, the base of the rate in OSHA's statistics
+RATE_HOURS = 200_000
 
 
 def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
@@ -27,6 +28,8 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     known: dict[str, bool] = {}
     for row in iter_csv_rows(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
         name = fold_name(row["company_name"])
+        # the file has a row per establishment: companies recur, and comparing names is what costs
+        # time
         if name not in known:
             known[name] = bool(name) and is_same_company(query=asked, other=name)
         # what is blank is not known to be none

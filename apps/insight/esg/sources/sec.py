@@ -24,8 +24,10 @@ from apps.insight.esg.sources.connector_helpers import (
 
 SLUG = "sec"
 ANNUAL = ("10-K", "20-F", "40-F")
-FISCAL_YEAR_DAYS = range(350, 381)  # days of a fiscal year, of 52 or 53 weeks
-CONCEPTS = (  # the first that a company uses
+# days of a fiscal year, of 52 or 53 weeks; the same concepts also have quarters and half years
+FISCAL_YEAR_DAYS = range(350, 381)
+# concepts for revenue, which companies choose between; of one year the first counts
+CONCEPTS = (
     "RevenueFromContractWithCustomerExcludingAssessedTax",
     "Revenues",
     "RevenueFromContractWithCustomerIncludingAssessedTax",
@@ -43,27 +45,28 @@ class FiscalYear:
 
 
 def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
-    """Return revenue and days to the annual report of the last year; nothing for others' names."""
-    number_ = _find_cik(url, asked)
-    if number_ is None:
+    """Return revenue and days to the annual report of the last year; empty if no name matches."""
+    cik = _find_cik(url, asked)
+    if cik is None:
         return []
-    path = f"/api/xbrl/companyfacts/CIK{number_:010d}.json"
+    path = f"/api/xbrl/companyfacts/CIK{cik:010d}.json"
     body = require_object(SourceServer(SLUG, url).json(path), "the answer")
     last = max(
         _parse_fiscal_years(body),
+        # later reports repeat the revenue of earlier years: the first filing of a year is its own
+        # report
         key=lambda fiscal_year: (fiscal_year.end, -fiscal_year.filed.toordinal()),
         default=None,
     )
     if last is None:
         return []
-    page = (
-        f"https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK={number_:010d}&type=10-K"
-    )
+    page = f"https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK={cik:010d}&type=10-K"
     return list(_build_figures(asked, last, page))
 
 
 def _find_cik(url: str, source_query: SourceQuery) -> int | None:
-    """Return the number under which a company files, None for one that does not."""
+    """Return the CIK of a company, or None if it does not file."""
+    # the list of companies is served by www.sec.gov, the facts by data.sec.gov
     listed = SourceServer(SLUG, url.replace("data.sec.gov", "www.sec.gov"))
     body = require_object(listed.json("/files/company_tickers.json"), "the list of companies")
     for company in require_object_list(list(body.values()), "the list of companies"):

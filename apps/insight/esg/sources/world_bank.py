@@ -30,7 +30,8 @@ CODES: dict[str, tuple[str, int]] = {
     "country_ghg_t": ("EN.GHG.ALL.MT.CE.AR5", 1_000_000),
     "country_gdp_usd": ("NY.GDP.MKTP.CD", 1),
 }
-ROWS = "1000"  # countries and groups are some 270
+# rows of a page: with some 270 countries and groups, everything is on the first
+ROWS = "1000"
 
 
 def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
@@ -39,6 +40,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     figures: list[Figure] = []
     for key, (code, times) in CODES.items():
         path = f"/country/all/indicator/{code}"
+        # mrnev: the most recent non-empty value of each country
         body = site.json(path, format="json", per_page=ROWS, mrnev="1")
         figures += _parse_figures(body, key, code, times, asked.today)
     return figures
@@ -51,6 +53,7 @@ def _parse_figures(body: Any, key: str, code: str, times: int, today: date) -> I
         raise MalformedAnswer(f"{code}: the answer has more than one page")
     for row in require_object_list(body[1], code):
         country = str(require_object(row.get("country"), "country").get("id") or "")
+        # groups of countries, such as the euro area, have codes of two letters too
         if country not in COUNTRIES or row.get("value") is None:
             continue
         year = int(parse_number(row.get("date"), "date"))

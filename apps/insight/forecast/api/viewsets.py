@@ -59,9 +59,10 @@ class UnsupportedSymbol(NotFound):
 
 
 def require_supported_symbols(symbols: list[str]) -> None:
-    """Raise UnsupportedSymbol where one of these is none of the eleven."""
+    """Raise UnsupportedSymbol if one of these is none of the eleven."""
     strange = sorted({symbol for symbol in symbols if symbol not in SYMBOLS})
     if strange:
+        # the answer repeats what callers sent, so it must not grow with it
         named = ", ".join(strange[:5])
         raise UnsupportedSymbol(f"Not supported: {named}. Supported symbols: {', '.join(SYMBOLS)}.")
 
@@ -79,7 +80,7 @@ def parse_book_request(**asked: Any) -> dict[str, Any]:
 
 
 def gather_all_markets(*, asked: Any, now: datetime) -> HourlyRun:
-    """Return the run of the hour, of all markets."""
+    """Return the run of the hour; all eleven markets must have an outlook."""
     run = hourly_run.load_current_run(now=now)
     run.need(SYMBOLS)
     return run
@@ -109,6 +110,7 @@ def conclude_heat_check(
     *, asked: Any, gathered: HourlyRun, caller: Caller, now: datetime
 ) -> Answer:
     """Return the eleven lights; see HeatCheckOut."""
+    # a call that computed the hour's run stores it too; of a stored run this does nothing
     hourly_run.record_run(gathered, now=now)
     markets = [gathered.markets[name] for name in SYMBOLS]
     return Answer(
@@ -144,7 +146,7 @@ def conclude_commodity(
 
 
 def conclude_regions(*, asked: Any, gathered: HourlyRun, caller: Caller, now: datetime) -> Any:
-    """Return the regions, the gravest first; see RegionOut."""
+    """Return the regions, the most severe first; see RegionOut."""
     hourly_run.record_run(gathered, now=now)
     return [RenderedAnswer(region) for region in gathered.regions]
 
@@ -165,7 +167,7 @@ def conclude_scenario(
     scenario_projection = gathered.run.scenarios[asked["scenario"]]
     return Answer(
         RenderedAnswer(
-            scenario_projection.told
+            scenario_projection.body
             | render_answer(
                 ScenarioBookOut, scenarios.build_scenario(gathered, scenario_projection)
             )
@@ -273,7 +275,8 @@ def _book_operation(
         response=response,
         example=example,
         max_body=LARGE,
-        idempotent=False,  # it makes nothing: asked again, it is the same arithmetic
+        # it creates nothing: the same request in the same hour gives the same answer
+        idempotent=False,
         problems=(UnsupportedSymbol, ForecastUnavailable),
     )
 

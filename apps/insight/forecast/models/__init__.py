@@ -1,4 +1,4 @@
-"""What the forecasts keep."""
+"""Runs of the forecasts, outlooks and their outcomes."""
 
 from apps.insight.forecast.models.outlooks import ForecastOutcome, ForecastOutlook
 from apps.insight.forecast.models.runs import ForecastRun

@@ -11,13 +11,14 @@ from apps.platform.ledger.records import LedgerRecord
 class ForecastOutlook(LedgerRecord):
     """The outlook for one market on one day, sealed before the outcome could be known.
 
-    What comes is the newest price as it is known at the end of the day `due`. Payload: `score`,
+    It is compared with the newest price known at the end of the day `due`. Payload: `score`,
     `price`, `price_day` and `price_series` of the moment, `band`, the size of a move that counts
     as none, and `climatology`: how often prices rose, fell or did neither until then.
     """
 
     LEDGER: ClassVar[str] = "forecast_outlooks"
-    YEARS: ClassVar[int] = 10  # a hit rate needs years, because the eleven markets move together
+    # a hit rate needs years, because the eleven markets move together
+    YEARS: ClassVar[int] = 10
 
     symbol = models.CharField(max_length=10)
     day = models.DateField()
@@ -35,10 +36,15 @@ class ForecastOutlook(LedgerRecord):
         ]
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(
-                fields=["symbol", "day", "version"], name="forecast_outlook_once"
+                # the first outlook of a day counts: nobody can replace it by a better one later
+                # that day
+                fields=["symbol", "day", "version"],
+                name="forecast_outlook_once",
             ),
             models.CheckConstraint(
-                condition=Q(due__gt=models.F("day")), name="forecast_outlook_ahead"
+                # an outlook recorded after its outcome would be no forecast
+                condition=Q(due__gt=models.F("day")),
+                name="forecast_outlook_ahead",
             ),
         ]
 
@@ -47,7 +53,7 @@ class ForecastOutlook(LedgerRecord):
 
 
 class ForecastOutcome(LedgerRecord):
-    """What a price did after one outlook. Without a `came` no newer price was known on that day.
+    """What a price did after one outlook; `came` is empty if no newer price was known on that day.
 
     `hit` says whether the outlook was right, null for UNCERTAIN; `usual_hit` whether climatology,
     the most frequent past outcome, was right. Payload: `price`, `price_day` and `move`.

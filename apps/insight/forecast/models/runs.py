@@ -10,7 +10,7 @@ from apps.platform.ledger.records import LedgerRecord
 class ForecastRun(LedgerRecord):
     """Everything that was computed for one hour.
 
-    `slot` counts hours since 1970: of two workers who compute the same one, the first is right.
+    `slot` counts hours since 1970; the first of two workers that compute the same hour wins.
     Payload: `body` (text, JSON; see services/hourly_run.py) and `inputs` (day, vintage and source
     of every series that counted), by which it can be computed again.
     """

@@ -1,4 +1,4 @@
-"""Say books of positions in the words of the API: portfolio, scenario, report. Pure."""
+"""Serialize books of positions for the API: portfolio, and parts of scenario and report. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,13 @@ from apps.insight.forecast.services.hourly_run import WORST_FIRST, HourlyRun
 
 NOTHING = Decimal(0)
 HUNDREDTH, FINE = Decimal("0.01"), Decimal("0.0001")
-TOP = 3  # risks that a report names (document 3 section 2.8)
+# risks that a report names (document 3 section 2.8)
+TOP = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Positions as they came, and what they net to, under a run."""
+    """Positions as submitted, their net notional by market, and the run they are judged by."""
 
     positions: tuple[Position, ...]
     run: HourlyRun
@@ -29,21 +30,21 @@ class Book:
 
     @property
     def net_notional(self) -> Decimal:
-        """Net notional of all markets, each as its size: a short one counts as a long one."""
+        """Net notional of all markets, whether long or short."""
         return book_risk.total_net_notional(self.nets)
 
     def unassessed(self, moved: Iterable[str]) -> list[str]:
-        """Return the markets of the book that none of the given past moves."""
+        """Return the markets of the book that are not among `moved`."""
         reached = set(moved)
         return [name for name, net in self.nets.items() if net and name not in reached]
 
     @property
     def gross_notional(self) -> Decimal:
-        """Notional of all positions as they came, each as its size."""
+        """Notional of all positions as submitted, whether long or short."""
         return sum((abs(position.notional) for position in self.positions), NOTHING)
 
     def pct(self, usd: Decimal) -> Decimal:
-        """Return USD in per cent of the gross notional; 0 where that is nought."""
+        """Return USD in per cent of the gross notional; 0 if that is 0."""
         whole = self.gross_notional
         return (100 * usd / whole).quantize(HUNDREDTH, ROUND_HALF_EVEN) + 0 if whole else NOTHING
 
@@ -59,7 +60,7 @@ def open_book(rows: Sequence[Mapping[str, Any]], *, run: HourlyRun) -> Book:
 
 
 def build_portfolio(book: Book) -> dict[str, Any]:
-    """Return a book under the climate of now; see PortfolioOut."""
+    """Return a book under the current climate; see PortfolioOut."""
     score, adds = book_risk.score_book(book.nets, book.run.scores)
     loss = worst_loss(book)
     return {
@@ -91,6 +92,7 @@ def worst_loss(book: Book) -> BookLoss:
     losses = [
         loss for scenario in book.run.scenarios.values() for loss in list_losses(book, scenario)
     ]
+    # a book that gains in every analogue has no loss, rather than the smallest gain
     nothing = BookLoss(scenario="", event="", month=0, usd=NOTHING, moves={})
     return min([nothing, *losses], key=lambda loss: loss.usd)
 
@@ -106,13 +108,14 @@ def list_moved_markets(book: Book) -> set[str]:
 
 
 def serialize_loss(book: Book, loss: BookLoss) -> dict[str, Any]:
-    """Return a loss; see LossOut. Of a book that no scenario moves there is none to tell."""
+    """Return a loss; see LossOut. Its amounts are None for a book that no scenario moves."""
     lost = loss.usd < 0
     left = book.unassessed(list_moved_markets(book))
     return {
         "scenario": loss.scenario if lost else None,
         "event": loss.event if lost else None,
         "month": loss.month if lost else None,
+        # None, not 0: the past of these markets is unknown, which must not read as no loss
         "usd": None if is_unassessed(book, left) else book_risk.round_to_cents(loss.usd),
         "pct_of_gross": None if is_unassessed(book, left) else book.pct(loss.usd),
         "not_assessed": left,
@@ -131,7 +134,7 @@ def sum_net_notional(book: Book, names: Iterable[str]) -> Decimal:
 
 
 def serialize_shares(book: Book, adds: Mapping[str, Decimal]) -> list[dict[str, Any]]:
-    """Return what each market adds to the score, the most first; see ShareOut."""
+    """Return each market's contribution to the score, largest first; see ShareOut."""
     whole = book.net_notional
     rows = [
         {
@@ -148,7 +151,7 @@ def serialize_shares(book: Book, adds: Mapping[str, Decimal]) -> list[dict[str, 
 
 
 def serialize_positions(book: Book, loss: BookLoss) -> list[dict[str, Any]]:
-    """Return the positions as they came; see LineOut. Their parts of the loss sum to it."""
+    """Return the positions as submitted; see LineOut. Their parts of the loss sum to it."""
     lights = book.run.lights
     exact = [
         position.notional * loss.moves.get(position.symbol, NOTHING) for position in book.positions
@@ -180,7 +183,7 @@ def build_recommendations(book: Book, loss: BookLoss) -> list[str]:
     if not book.net_notional:
         return ["The book has no net position, so nothing is at risk."]
     if loss.usd < 0:
-        title = book.run.scenarios[loss.scenario].told["title"]
+        title = book.run.scenarios[loss.scenario].body["title"]
         sentences.append(
             f"The worst past analogue is {loss.event} ({title}), month {loss.month}: "
             f"{book_risk.round_to_cents(loss.usd):,.2f} USD, {book.pct(loss.usd)} per cent of the "

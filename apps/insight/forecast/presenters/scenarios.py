@@ -51,7 +51,7 @@ def describe_scenario(
     book_losses: Sequence[BookLoss],
 ) -> str:
     """Return sentences on a book under a scenario, generated from its numbers."""
-    projection = scenario_projection.told
+    projection = scenario_projection.body
     parts = [
         f"{projection['title']}: {projection['description']}",
         _describe_probability(projection),

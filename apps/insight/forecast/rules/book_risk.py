@@ -1,4 +1,4 @@
-"""Books of positions: what they net to, how risky they are, what the past would do to them. Pure.
+"""Net the positions of books, score them, and apply past price moves to them. Pure.
 
 Positions of one market are netted first, so order and splitting do not matter. A net short position
 is at risk like a long one, from the opposite move: the score weighs it by its size, and its loss
@@ -36,7 +36,7 @@ class BookLoss:
 
 
 def net_positions(positions: Iterable[Position]) -> dict[str, Decimal]:
-    """Return the net notional of each market, in the order in which they come first by name."""
+    """Return the net notional of each market, in alphabetical order."""
     net_by_symbol: dict[str, Decimal] = {}
     for position in positions:
         net_by_symbol[position.symbol] = (
@@ -51,7 +51,7 @@ def total_net_notional(nets: Mapping[str, Decimal]) -> Decimal:
 
 
 def side_of_notional(notional: Decimal) -> str:
-    """Return on which side a position is."""
+    """Return LONG, SHORT or FLAT."""
     return LONG if notional > 0 else SHORT if notional < 0 else FLAT
 
 
@@ -68,6 +68,8 @@ def score_book(
     adds = [abs(net) * scores[name] / whole for name, net in nets.items()]
     score = sum(adds, NOTHING).quantize(FINE, ROUND_HALF_EVEN)
     floors = [(add // FINE) * FINE for add in adds]
+    # largest remainder method: what rounding down leaves over goes to the largest remainders, so
+    # that the contributions sum to the score
     left = int((score - sum(floors, NOTHING)) / FINE)
     order = sorted(range(len(adds)), key=lambda at: floors[at] - adds[at])
     for at in order[: max(left, 0)]:
@@ -96,6 +98,7 @@ def worst_month(
     for month in range(max((len(path) for path in moves_by_symbol.values()), default=0)):
         here = {name: path[month] for name, path in moves_by_symbol.items() if month < len(path)}
         sum_of_moves = sum((nets[name] * move for name, move in here.items()), NOTHING)
+        # strictly below: of two equal months the first counts
         if sum_of_moves < best.usd:
             best = BookLoss(
                 scenario=scenario, event=event, month=month + 1, usd=sum_of_moves, moves=here
@@ -105,11 +108,13 @@ def worst_month(
 
 def apportion_cents(exact: Sequence[Decimal]) -> list[Decimal]:
     """Return amounts in cents that sum to the cents of their sum: the largest remainders first."""
+    # towards minus infinity, for losses as for gains: the rest to distribute is then never negative
     floors = [amount.quantize(CENT, ROUND_FLOOR) for amount in exact]
     left = int((round_to_cents(sum(exact, NOTHING)) - sum(floors, NOTHING)) / CENT)
     order = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
     for at in order[:left]:
         floors[at] += CENT
+    # + 0 turns a negative zero into 0
     return [floor + 0 for floor in floors]
 
 

@@ -10,7 +10,7 @@ from apps.insight.forecast.rules.scenarios import SCENARIOS
 
 LOW, MODERATE, HIGH = "LOW", "MODERATE", "HIGH"
 SEVERITIES = (LOW, MODERATE, HIGH)
-# dated disasters of the scenarios that began in a month, fewer than -> its word
+# number of past disasters that began in a month, below which it has this severity; ours
 BOUNDS = ((2, LOW), (6, MODERATE))
 
 
@@ -26,7 +26,8 @@ def build_month(number: int) -> dict[str, Any]:
         {
             (analogue.year, _name_with_year(analogue))
             for scenario in SCENARIOS
-            if not scenario.index  # an ocean state of seasons is not a disaster of one month
+            # La Niña is a state of the ocean over seasons, and no disaster of one month
+            if not scenario.index
             for analogue in scenario.analogues
             if analogue.month == number
         }
@@ -38,6 +39,7 @@ def build_month(number: int) -> dict[str, Any]:
         "commodities_at_risk": [
             name for name in SYMBOLS if any(growth.symbol == name for growth in deciding)
         ],
+        # by years: one summer may be an analogue of several scenarios
         "historical_severity": severity_of_month(len({year for year, _ in began})),
         "disasters": [event_name for _, event_name in began],
     }

@@ -1,4 +1,4 @@
-"""What scenarios were before: month in which each began, and what harvests did. Pure.
+"""Past analogues of the scenarios: the month in which each began, and harvests. Pure.
 
 Harvests are year-on-year changes of one area and crop, as published, rounded to whole per cent;
 they are facts about that area, not about the world. Price moves are not listed here: they are
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 YEAR, MONTH, DAY = "YEAR", "MONTH", "DAY"
+# the longest first, by which scenario_projection.py chooses
 SPANS = (YEAR, MONTH, DAY)
 
 
@@ -42,6 +43,7 @@ PSD = "USDA FAS, PSD"
 NASS = "USDA NASS, yield"
 ICCO = "ICCO"
 BSEE = "MMS and BSEE, peak oil production shut in"
+# shares of world output, as in GROWTHS of regions.py; the Gulf's is of US output
 _ARGENTINA, _RUSSIA, _IVORY = Decimal("0.12"), Decimal("0.12"), Decimal("0.44")
 _BRAZIL_MAIZE, _BRAZIL_SOY = Decimal("0.10"), Decimal("0.39")
 _US_MAIZE, _US_SOY = Decimal("0.32"), Decimal("0.29")

@@ -1,4 +1,4 @@
-"""What scores are called, which way they go, and how sure that is. Pure.
+"""Lights of scores, outlooks from their change, and confidence. Pure.
 
 Bounds are ours. With all weather of its largest grower at its worst in season, and its price at its
 record, each market is YELLOW, most are RED: docs/forecast-method.md has the score of each.
@@ -14,7 +14,7 @@ OUTLOOKS = (IMPROVING, STABLE, DETERIORATING, UNCERTAIN)
 
 @dataclass(frozen=True, slots=True)
 class RiskLight:
-    """A light: scores from `least` on, what it says, and where that is from."""
+    """A light: the lowest score that has it, its meaning and its reference."""
 
     name: str
     least: Decimal
@@ -29,9 +29,12 @@ RISK_LIGHTS: tuple[RiskLight, ...] = (
 )
 LEAST = {risk_light.name: risk_light.least for risk_light in RISK_LIGHTS}
 LIGHTS = (GREEN, YELLOW, RED)
-MOVED = Decimal(5)  # points over three months from which a score counts as changed
+# points over three months from which a score counts as changed
+MOVED = Decimal(5)
+# factor of confidence by data quality; ours
 SURE = {"LIVE": Decimal(1), "PARTIAL": Decimal("0.8"), "ESTIMATED": Decimal("0.5")}
-UNSURE = Decimal("0.3")  # confidence below which no direction is given
+# confidence below which no direction is given
+UNSURE = Decimal("0.3")
 
 
 def light_of_score(score: Decimal) -> RiskLight:
@@ -40,9 +43,10 @@ def light_of_score(score: Decimal) -> RiskLight:
 
 
 def outlook_of_change(change: Decimal | None, *, confidence: Decimal) -> str:
-    """Return which way a score went over three months; UNCERTAIN where that is not known."""
+    """Return the direction of a score over three months; UNCERTAIN if it is not known."""
     if change is None or confidence < UNSURE:
         return UNCERTAIN
+    # the score is a risk: a rise is a deterioration
     if change >= MOVED:
         return DETERIORATING
     return IMPROVING if change <= -MOVED else STABLE

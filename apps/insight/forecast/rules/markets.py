@@ -1,4 +1,4 @@
-"""The eleven markets: what they are called, whose price counts, and what endangers them. Pure.
+"""The eleven markets: their names, prices, and weights of climate components. Pure.
 
 Weights of each market sum to 1; they are ours. Their basis: drought and heat cause most weather
 losses of harvests (Lesk, Rowhani and Ramankutty 2016); storms stop the Gulf's wells; cold drives
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 HEAT, DROUGHT, FLOOD, STORM, FIRE, PRICE = "heat", "drought", "flood", "storm", "fire", "price"
-COLD = "cold"  # takes the place of heat in months of frost
+# takes the place of heat in months of frost
+COLD = "cold"
 COMPONENTS = (HEAT, DROUGHT, FLOOD, STORM, FIRE, PRICE)
 
 

@@ -11,11 +11,13 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from apps.insight.forecast.rules.lights_and_outlooks import DETERIORATING, IMPROVING, STABLE
 
-AHEAD = timedelta(days=91)  # from an outlook to the day on which it is scored against the price
-NEWER = timedelta(
-    days=60
-)  # least time between the price at the outlook and the price that decides the outcome
-FEWEST = 20  # outcomes below which a hit rate is not distinguishable from chance
+# from an outlook to the day on which it is compared with the price
+AHEAD = timedelta(days=91)
+# least time between the price at the outlook and the price that decides the outcome: monthly prices
+# are published late, and one of nearly the same month would always be unchanged
+NEWER = timedelta(days=60)
+# outcomes below which a hit rate is not distinguishable from chance
+FEWEST = 20
 HIGHER, LOWER, UNCHANGED = "HIGHER", "LOWER", "UNCHANGED"
 DIRECTIONS = (HIGHER, LOWER, UNCHANGED)
 # growing supply risk is expected to raise the price, and the reverse

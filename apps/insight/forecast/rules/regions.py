@@ -1,10 +1,9 @@
-"""Who grows or yields what, which part of it, and in which months weather decides. Pure.
+"""Producing regions: what each yields, its share, and the months that decide. Pure.
 
 A share is the country's share of world output (of US output for oil and gas), of a year and a
 source, rounded to a hundredth; the region represents its country. Months are those in which weather
 decides the harvest (USDA, Major World Crop Areas and Climatic Profiles, Handbook 664; ICO, ICCO and
-FAO for tree crops), `cold` ones those in which frost does. In other months weather is weighted by
-QUIET.
+FAO for tree crops), `cold` ones those in which frost does.
 """
 
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ from decimal import Decimal
 
 from apps.insight.forecast.rules.markets import COLD, DROUGHT, FIRE, FLOOD, HEAT, STORM
 
+# weight of weather in all other months; ours
 QUIET = Decimal("0.4")
 FULL = Decimal(1)
 THREATS = {
@@ -42,7 +42,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What a region yields of a market: share of its country, and months that decide."""
+    """What a region yields of a market: its country's share, and the months that decide."""
 
     symbol: str
     region: str
@@ -52,11 +52,11 @@ class Growth:
     cold: frozenset[int] = frozenset()
 
     def season(self, month: int, *, cold: bool = False) -> Decimal:
-        """Return how much weather of a month counts, or cold of it."""
+        """Return the weight of weather in a month, or of cold."""
         return FULL if month in (self.cold if cold else self.months) else QUIET
 
     def decides(self, month: int) -> bool:
-        """Tell whether weather of a month decides, be it cold alone."""
+        """Tell whether weather of a month decides, even if only cold does."""
         return month in self.months or month in self.cold
 
 

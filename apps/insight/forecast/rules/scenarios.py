@@ -1,4 +1,4 @@
-"""The nine scenarios: what each is, which markets it moves, and what it was before. Pure.
+"""The nine scenarios: what each is, which markets it moves, and how often it occurred. Pure.
 
 A scenario has its history: every dated analogue is a row of `historical_analogues.py`. Its yearly
 probability is the share of years with one in a stated window; its effect on prices is computed
@@ -11,7 +11,8 @@ from math import sqrt
 from apps.insight.forecast.rules.historical_analogues import ANALOGUES, Analogue
 
 COUNTED_BY_INDEX = "sea.enso"
-COLD_SEA = "-0.5"  # degrees C of the Oceanic Niño index from which the Pacific is cold (NOAA)
+# degrees C of the Oceanic Niño index from which the Pacific is cold (NOAA)
+COLD_SEA = "-0.5"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ class Scenario:
 
     @property
     def analogues(self) -> tuple[Analogue, ...]:
-        """What it was before, the earliest first."""
+        """Its past occurrences, the earliest first."""
         return ANALOGUES[self.id]
 
 
@@ -163,14 +164,16 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
 )
 SCENARIO_IDS = tuple(scenario.id for scenario in SCENARIOS)
-NORMAL = 1.959964  # of the normal distribution, within which 95 in 100 lie
+# standard deviations of the normal distribution within which 95 per cent lie
+NORMAL = 1.959964
 
 
 def wilson_interval(hits: int, cases: int) -> tuple[float, float]:
-    """Return the interval of a share that is seen as `hits` of `cases`, 95 in 100 (Wilson 1927).
+    """Return the 95 per cent interval of a share observed as `hits` of `cases` (Wilson 1927).
 
     `cases` is above 0.
     """
+    # not the usual p ± 1.96 s: with few years and rare events that interval reaches below 0
     share, square = hits / cases, NORMAL**2
     middle = share + square / (2 * cases)
     reach = NORMAL * sqrt(share * (1 - share) / cases + square / (4 * cases**2))

@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 NONE, ALL, MIDDLE = Decimal(0), Decimal(100), Decimal(50)
-SEVERE = Decimal(300)  # the drought index where all land is in D2, severe (US Drought Monitor)
-STORMS = Decimal(3)  # concurrent, alert orange or red, in one region: strain 100
-AT_SEA = Decimal(1)  # one storm shuts production at sea: platforms are evacuated before it arrives
-FIRES = Decimal(20)  # concurrent in one region: strain 100
+# the drought index where all land is in D2, severe (US Drought Monitor)
+SEVERE = Decimal(300)
+# storms at once in one region with alert orange or red that make a strain of 100
+STORMS = Decimal(3)
+# one storm shuts production at sea: platforms are evacuated before it arrives
+AT_SEA = Decimal(1)
+# wildfires at once in one region that make a strain of 100
+FIRES = Decimal(20)
 
 
 def strain_of_high_value(value: Decimal, past: Sequence[Decimal]) -> Decimal:

@@ -1,7 +1,7 @@
 """The eleven recommended disclosures of the TCFD, and which of them a book can answer. Pure.
 
 Task Force on Climate-related Financial Disclosures, Recommendations (2017), figure 4. The task
-force was disbanded in October 2023; the ISSB watches over disclosures now, by IFRS S2.
+force was disbanded in October 2023; the ISSB now monitors disclosures, by IFRS S2.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What answers share: figures, scores, money, how good an answer is, on what it rests."""
+"""Fields and shapes that answers share: figures, scores, money, data quality, sources."""
 
 from decimal import Decimal
 from typing import Any
@@ -14,6 +14,7 @@ class PublishedFigure(Number):
     """A figure of a publisher, with all digits that were published."""
 
     def __init__(self, **options: Any) -> None:
+        # prices are passed on unrounded, and derived ones have many decimals
         super().__init__(**{"max_digits": 30, "decimal_places": 12, **options})
 
 

@@ -33,7 +33,7 @@ class HeatCheckOut(Shape):
 
     as_of = Moment()
     commodities = HeatOut(many=True)
-    data_quality = OneOf(choices=LABELS, help_text="The worst light of all eleven markets.")
+    data_quality = OneOf(choices=LABELS, help_text="The worst data quality of the eleven markets.")
     methodology_version = Text()
     method = Text(help_text=METHOD_HELP)
 
@@ -136,7 +136,7 @@ class RegionOut(DataQualityOut):
 
 
 class MonthOut(Shape):
-    """A month: the harvests that its weather decides, and their share of the world's."""
+    """A month: the harvests that its weather decides, and the disasters that began in it."""
 
     month = Whole(min_value=1, max_value=12)
     name = Text()

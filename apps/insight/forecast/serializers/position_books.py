@@ -65,7 +65,7 @@ class BookOut(Shape):
     """Fields of all answers on books; `asOf` is when the markets were computed."""
 
     as_of = Moment()
-    data_quality = OneOf(choices=LABELS, help_text="The worst light of the book's markets.")
+    data_quality = OneOf(choices=LABELS, help_text="The worst data quality of the book's markets.")
     methodology_version = Text()
     method = Text(help_text=METHOD_HELP)
 

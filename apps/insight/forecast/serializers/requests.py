@@ -11,18 +11,21 @@ from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
 from apps.platform.api.shapes import Code, ListOf, Number, OneOf, Shape, Text
 
 KNOWN = frozenset(SYMBOLS)
-MOST = 2000  # positions of one book
+# positions of one book
+MOST = 2000
 CENT = Decimal("0.01")
-LARGEST = Decimal("100_000_000_000")  # USD of one position: of 2,000 the sum is still exact
+# USD of one position; the sum of MOST of them is still exact in 28 digits
+LARGEST = Decimal("100_000_000_000")
 
 
 class MarketSymbol(Code):
-    """A symbol: capital letters and digits; a well-formed symbol may still not be supported."""
+    """A symbol of two to ten letters; a well-formed symbol may still not be supported."""
 
     pattern, longest = "^[A-Za-z]{2,10}$", 10
 
     def to_internal_value(self, data: Any) -> str:
-        if isinstance(data, str) and data in KNOWN:  # as in nearly every line of a book
+        # nearly every line of a book has one of these
+        if isinstance(data, str) and data in KNOWN:
             return data
         code = super().to_internal_value(data)
         if not (len(code) >= 2 and code.isalpha()):
@@ -43,16 +46,14 @@ class PositionIn(Shape):
     )
 
     def run_validation(self, data: Any = empty) -> Any:
-        """Return a position; what is plainly one is read at once, all else field by field."""
+        """Return a position, parsed directly if it is plain, otherwise field by field."""
         return read_plain_position(data) or super().run_validation(data)
 
 
 def read_plain_position(data: Any) -> dict[str, Any] | None:
-    """Return a position that nothing can be said against; None for all others.
-
-    Books have thousands, and nearly all are such; what is read here is read no otherwise by the
-    fields, which say what is wrong with the rest.
-    """
+    """Return a position that is plainly valid; None for all others."""
+    # books have thousands of positions, and validating each field by field takes most of a call;
+    # the fields give the same result for these, and the error messages for the rest
     if type(data) is not dict or len(data) != 2:
         return None
     symbol: Any = data.get("symbol")

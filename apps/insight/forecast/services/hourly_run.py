@@ -1,4 +1,4 @@
-"""Runs: once an hour everything is computed, stored as one sealed record, and read.
+"""Compute the forecasts once an hour, store them as one sealed record, and load that record.
 
 A job runs at each hour. If none has run yet, a call computes; nothing waits for an upstream.
 """
@@ -28,11 +28,15 @@ from apps.platform.common.problems import DomainError
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 from apps.reference.signals.quality import TooFewInputs
 
+# seconds
 HOUR = 3600
-AGAIN = 60.0  # seconds (document 3 section 7)
+# seconds after which callers may retry (document 3 section 7)
+AGAIN = 60.0
 WORST_FIRST = ("ESTIMATED", "PARTIAL", "LIVE")
+# the run of the hour by version, in this process
 _MEMORY: dict[str, "HourlyRun"] = {}
-_COMPUTE_LOCK = Lock()  # of this process computes; all others wait for it
+# one thread of a process computes, and all others wait for its result
+_COMPUTE_LOCK = Lock()
 
 
 class ForecastUnavailable(DomainError):
@@ -44,9 +48,9 @@ class ForecastUnavailable(DomainError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourlyRun:
-    """What was computed for an hour, as the wire has it, and the numbers that books are held to.
+    """What was computed for an hour: answers as sent, and the numbers that books are scored by.
 
-    `faults` say of each market without an outlook why; `outlooks` are there in a fresh one alone.
+    `faults` says why a market has no outlook; only a fresh run has `outlooks` and `known`.
     """
 
     slot: int
@@ -65,7 +69,7 @@ class HourlyRun:
         return {name: str(market["status"]) for name, market in self.markets.items()}
 
     def need(self, symbols: Iterable[str]) -> None:
-        """Raise ForecastUnavailable (503) where one of these markets has no outlook."""
+        """Raise ForecastUnavailable (503) if one of these markets has no outlook."""
         for symbol in symbols:
             if symbol not in self.markets:
                 raise ForecastUnavailable(self.faults.get(symbol, "There is no outlook."))
@@ -77,11 +81,7 @@ def hour_of_moment(now: datetime) -> int:
 
 
 def load_current_run(*, now: datetime) -> HourlyRun:
-    """Return the run of the hour: remembered, recorded, or computed now and not yet kept.
-
-    A process computes an hour once, whatever became of its record; where no market had an outlook
-    it looks again after a minute.
-    """
+    """Return the run of the hour: remembered, recorded, or computed now and not yet stored."""
     if hourly_run := _load_remembered_run(now):
         return hourly_run
     with _COMPUTE_LOCK:
@@ -99,6 +99,7 @@ def _load_remembered_run(now: datetime) -> HourlyRun | None:
     if hourly_run is None or hourly_run.slot != hour_of_moment(now):
         return None
     return (
+        # a run without any market is tried again after a minute: the data may have come since
         hourly_run if hourly_run.markets or now - hourly_run.at < timedelta(seconds=AGAIN) else None
     )
 
@@ -142,11 +143,11 @@ def compute_run(*, now: datetime) -> HourlyRun:
 def _render_projection(series_snapshot: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
     """Return a scenario in wire format."""
     projection = scenario_projection.project_scenario(series_snapshot, row)
-    return replace(projection, told=render_answer(ScenarioBaseOut, projection.told))
+    return replace(projection, body=render_answer(ScenarioBaseOut, projection.body))
 
 
 def record_run(run: HourlyRun, *, now: datetime) -> bool:
-    """Keep a fresh run and the outlooks of its day; False where it is kept already."""
+    """Store a fresh run and the outlooks of its day; False if it is stored already."""
     if run.known is None or not run.outlooks:
         return False
     try:
@@ -169,7 +170,8 @@ def record_run(run: HourlyRun, *, now: datetime) -> bool:
                 version=VERSION,
                 quality=min((outlook.quality for outlook in run.outlooks), key=WORST_FIRST.index),
             )
-    except IntegrityError:  # another worker was quicker, or its record was altered
+    # another worker stored the hour first, or its record was altered: then this run answers instead
+    except IntegrityError:
         _remember_run(load_recorded_run(run.slot) or run)
         return False
     outlook_records.record_outlooks(run.outlooks, known=run.known, now=now)
@@ -178,7 +180,7 @@ def record_run(run: HourlyRun, *, now: datetime) -> bool:
 
 
 def _remember_run(run: HourlyRun) -> None:
-    """Remember a run that needs not be kept any more, without what it was computed of."""
+    """Remember a stored run, without the data that it was computed from."""
     hourly_run = _MEMORY.get(VERSION)
     if hourly_run is not None and hourly_run.slot == run.slot:
         _MEMORY[VERSION] = replace(run, known=None, outlooks=())
@@ -204,7 +206,7 @@ def _serialize_projection(projection: ScenarioProjection) -> dict[str, Any]:
             [replay.event, replay.began, {n: list(map(str, m)) for n, m in replay.moves.items()}]
             for replay in projection.replays
         ],
-        "told": projection.told,
+        "told": projection.body,
     }
 
 
@@ -232,7 +234,7 @@ def _parse_projection(name: str, stored: Mapping[str, Any]) -> ScenarioProjectio
         for event, began, moves in stored["replays"]
     )
     return ScenarioProjection(
-        id=name, symbols=tuple(stored["symbols"]), replays=tuple(replays), told=stored["told"]
+        id=name, symbols=tuple(stored["symbols"]), replays=tuple(replays), body=stored["told"]
     )
 
 

@@ -1,4 +1,4 @@
-"""Outlooks are written here, one for each market and day, and what prices did after them."""
+"""Record outlooks, one for each market and day, and what prices did after them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values
 
+# outlooks that are resolved in one batch
 AT_ONCE = 500
 DAY = timedelta(days=1)
 FINE = Decimal("0.000001")
@@ -41,7 +42,8 @@ def record_outlooks(
     try:
         with transaction.atomic():
             ForecastOutlook.write_each(now=now, rows=rows)
-    except IntegrityError:  # another worker was quicker
+    # another worker recorded the outlooks of this day first
+    except IntegrityError:
         return 0
     return len(rows)
 
@@ -60,7 +62,7 @@ def _outlook_columns(market_outlook: MarketOutlook, day: date) -> dict[str, Any]
 def _outlook_payload(
     market_outlook: MarketOutlook, series_snapshot: SeriesSnapshot
 ) -> dict[str, Any] | None:
-    """Return what an outlook will be compared with; None without past moves."""
+    """Return the basis on which an outlook will be scored; None without past moves."""
     market = market_of_symbol(market_outlook.symbol)
     assert market is not None
     moves = [
@@ -86,9 +88,9 @@ def _outlook_payload(
 def resolve_due_outlooks(*, now: datetime) -> int:
     """Record the outcomes of due outlooks; returns how many.
 
-    Each day is judged by what was known at its end, however late this runs. A record that cannot be
-    verified is skipped: nothing is scored that may have been altered.
+    A record that fails its integrity check is skipped.
     """
+    # the day `due` must be over
     waiting = ForecastOutlook.objects.filter(due__lt=now.date(), outcome=None)
     outlooks = [
         outlook
@@ -98,6 +100,8 @@ def resolve_due_outlooks(*, now: datetime) -> int:
     prices: dict[date, dict[str, Point]] = {}
     for day in {outlook.due for outlook in outlooks}:
         names = {outlook.data["price_series"] for outlook in outlooks if outlook.due == day}
+        # by what was known at the end of that day, however late this runs: a revised price must not
+        # change an outcome
         end = start_of_day(day + DAY)
         prices[day] = series_values.load_latest_points(names, as_of=end)
     return sum(_record_outcome(outlook, prices[outlook.due], now) for outlook in outlooks)
@@ -118,6 +122,7 @@ def _record_outcome(
     point = prices.get(forecast_outlook.data["price_series"])
     base = Decimal(forecast_outlook.data["price"])
     since = date.fromisoformat(forecast_outlook.data["price_day"])
+    # recorded without an outcome, so that it is not tried again every day
     if point is None or not base or point.day - since < outlook_outcomes.NEWER:
         price_move = None
     else:

@@ -24,7 +24,7 @@ class ProductSource:
 
 @dataclass(frozen=True, slots=True)
 class CompositeSource:
-    """The score of a composite; `mirrored` is 100 less it."""
+    """The score of a composite; 100 less that score if `mirrored`."""
 
     row: Composite
     mirrored: bool = False
@@ -32,7 +32,7 @@ class CompositeSource:
 
 @dataclass(frozen=True, slots=True)
 class SeriesSource:
-    """The newest value of a series. `placed` is the one by whose place the word is found."""
+    """The newest value of a series; its signal is by the percentile of `placed`, if given."""
 
     name: str
     placed: str = ""
@@ -49,7 +49,7 @@ FeedSource = ProductSource | CompositeSource | SeriesSource | StabilitySource
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """One feed; `bands` give its word. `version` changes with anything that changes its number."""
+    """One feed; `bands` give its signal, and `version` changes with all that changes its number."""
 
     slug: str
     unit: str
@@ -60,7 +60,7 @@ class Feed:
 
     @property
     def name(self) -> str:
-        """By which its numbers are kept."""
+        """The product name under which its numbers are stored."""
         return f"feed:{self.slug}"
 
 

@@ -16,6 +16,7 @@ from apps.platform.common.problems import NotFound
 PATH = "v1/oracle-feed"
 
 
+# seconds for which caches may keep the list
 DAY = 86_400
 
 
@@ -39,7 +40,7 @@ def conclude_feed(
     caller: Caller,
     now: datetime,
 ) -> Answer:
-    """Return the number as it holds for everybody in this hour; see FeedOut."""
+    """Return the number that is the same for everybody in this hour; see FeedOut."""
     feed: Feed = asked["feed"]
     kept_answer, hit = hourly_answers.keep_hourly_answer(feed, *gathered, now=now)
     body = kept_answer.wire | {"cacheHit": hit}

@@ -34,7 +34,7 @@ FULL_SCORE = Decimal(100)
 class FeedReading:
     """A feed's number, with the time of its oldest required input, its quality and its inputs.
 
-    `by` is what its word is found by, where that is not the number itself.
+    `by` is the value that its signal follows from, if that is not the number itself.
     """
 
     value: Decimal
@@ -98,7 +98,10 @@ def _read_composite_source(source: CompositeSource, now: datetime) -> FeedReadin
 def _read_series_source(source: SeriesSource, now: datetime) -> FeedReading:
     names = [source.name, *([source.placed] if source.placed else [])]
     series_inputs = _load_series_inputs(
-        names, since=EARLIEST if source.placed else now.date(), now=now
+        # a percentile needs the whole history, a newest value none of it
+        names,
+        since=EARLIEST if source.placed else now.date(),
+        now=now,
     )
     quality = series_inputs.judge([series_inputs.input(name, required=True) for name in names])
     points = [point for name in names if (point := series_inputs.point(name))]

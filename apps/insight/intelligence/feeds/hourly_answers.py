@@ -17,20 +17,23 @@ from apps.platform.common.clock import format_utc, to_epoch_seconds
 from apps.platform.crypto.canonical import canonical_json
 from apps.platform.crypto.signatures import sign_statement
 
+# seconds
 HOUR = 3600
+# document 3 section 2.5: always 100
 SCALE = 100
-# what is signed: all of the number and how good it is, and nothing of the call
+# what is signed: the number and its quality, and nothing of the call
 SIGNED_FIELDS = ("feed", "value", "scale", "unit", "signal", "description", "asOf", "dataQuality")
 
 
 def gather_hourly_answer(feed: Feed, *, now: datetime) -> tuple[KeptAnswer, FeedReading | None]:
-    """Return the number of the hour, and what it was read from where this call read it."""
+    """Return the number of the hour, and its reading if this call computed it."""
     slot = to_epoch_seconds(now) // HOUR
     kept_answer = paid_answers.recall_answer(feed, slot)
     if kept_answer is not None:
         return kept_answer, None
     feed_reading = feed_reader.read_feed(feed, now=now)
     value = int((feed_reading.value * SCALE).to_integral_value(ROUND_HALF_EVEN))
+    # the signal follows the rounded number, so that a reader can check it against the bands
     shown = Decimal(value) / SCALE
     word = feed_word_of(shown if feed_reading.by is None else feed_reading.by, feed.bands)
     reading = {
@@ -50,7 +53,7 @@ def gather_hourly_answer(feed: Feed, *, now: datetime) -> tuple[KeptAnswer, Feed
 def keep_hourly_answer(
     feed: Feed, hourly_answer: KeptAnswer, feed_reading: FeedReading | None, *, now: datetime
 ) -> tuple[KeptAnswer, bool]:
-    """Keep a number that is new; returns the one that holds, and whether it was there before."""
+    """Store a new number; returns the one in force, and whether it was stored before."""
     if feed_reading is None:
         return hourly_answer, True
     written = paid_answers.write_answer_record(
@@ -68,7 +71,7 @@ def keep_hourly_answer(
 
 
 def attest_feed_number(hourly_answer: KeptAnswer) -> dict[str, Any]:
-    """Return the statement of a number, signed: what SIGNED names, and its hour."""
+    """Return the signed statement of a number: SIGNED_FIELDS, and its hour."""
     begins = datetime.fromtimestamp(hourly_answer.slot * HOUR, UTC)
     statement = {name: hourly_answer.wire[name] for name in SIGNED_FIELDS}
     ends = begins + timedelta(seconds=HOUR)
@@ -78,7 +81,8 @@ def attest_feed_number(hourly_answer: KeptAnswer) -> dict[str, Any]:
 
 
 def build_weak_etag(hourly_answer: KeptAnswer, *, signed: bool) -> str:
-    """Return the weak validator of an answer, which does not depend on caching."""
+    """Return the weak validator of an answer."""
+    # weak and without cacheHit: two answers that differ only in that are the same to a cache
     content = canonical_json(
         {name: hourly_answer.wire[name] for name in SIGNED_FIELDS}
         | {"slot": hourly_answer.slot, "signed": signed}

@@ -86,7 +86,7 @@ def present_answer(layout: Layout, body: Body) -> AnswerView:
 
 
 def iterate_rows(body: Body, path: str, within: str = "") -> Iterator[Body]:
-    """Yield the rows of a list or of a mapping at a path; see Table."""
+    """Yield the rows of a list or of a mapping at a path; see LayoutTable."""
     value = labels.value_at_path(body, path)
     if isinstance(value, Mapping):
         listed: list[Body] = [{**_with_figure(entry), "_key": key} for key, entry in value.items()]
@@ -145,6 +145,7 @@ def _present_bars(bars: LayoutBars, body: Body) -> TableView:
             for column in INPUT_COLUMNS
             if bars.adds != "value" or column.path != "_figure"
         )
+        # rates of many pairs have one title
         shared = bars.name == TITLE_TEMPLATE and names.count(name) > 1
         # the series title, if the row has no name or shares it with others
         name_of_input = (

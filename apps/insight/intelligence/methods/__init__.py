@@ -1,1 +1,1 @@
-"""Methods: for each product one pure function `compute(known) -> Made`."""
+"""Methods: for each product one pure function `compute(known) -> MethodResult`."""

@@ -21,8 +21,11 @@ from apps.platform.common.problems import DomainError
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.quality import TooFewInputs
 
-MAX_MONTHS_BACK = 60  # months that a shock may lie back
-MAX_SIZE_FACTOR = 3.0  # times the mean size; larger shocks are capped at this size
+# months that a shock may lie back
+MAX_MONTHS_BACK = 60
+# times the mean size; larger shocks are capped at this size
+MAX_SIZE_FACTOR = 3.0
+# months
 QUARTER, HORIZONS = 3, (1, 3, 6, 12)
 
 
@@ -41,6 +44,7 @@ def compute_aftershock(known: MethodInputs) -> MethodResult:
         raise TooFewInputs(f"The history of {series} has too few shocks to fit a law of decay.")
     factor = min(float(known.asked["magnitude"]) / law.mean_size, MAX_SIZE_FACTOR)
     expected = [
+        # never less than in an average month: a small or old shock makes no month safer
         max(factor * law.rate(elapsed + month), law.background)
         for month in range(1, max(HORIZONS) + 1)
     ]
@@ -90,6 +94,7 @@ def months_since_shock(day: date, today: date) -> int:
 
 def _chance_of_any(expected: float) -> Decimal:
     """Return the chance of one or more, in hundredths, where so many are expected."""
+    # counts are taken as Poisson, as in the fit
     return round_to_step(100 * (1 - math.exp(-expected)), FOUR_DECIMALS)
 
 

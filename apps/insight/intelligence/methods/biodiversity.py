@@ -1,4 +1,4 @@
-"""Risk of nature: species, forest, and what is protected."""
+"""Biodiversity risk: species, forest, protected areas."""
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
 from apps.insight.intelligence.methods.gauge_scores import build_gauge_answer

@@ -1,4 +1,4 @@
-"""A shock that a caller names, followed through the causal graph."""
+"""Follow a caller's shock through the causal graph."""
 
 from decimal import Decimal
 from typing import Any
@@ -28,6 +28,7 @@ def compute_butterfly(known: MethodInputs) -> MethodResult:
     start[CODES.index(node)] = float(magnitude)
     waves = layer_graph.propagate_shock(causal_graph.matrix, start)
     arrives = {
+        # a score has no room beyond 100, whatever the sum of the waves
         code: min(round_to_step(value, FOUR_DECIMALS), FULL_SCORE)
         for code, value in layer_graph.values_by_layer_code(np.sum(waves, axis=0)).items()
     }

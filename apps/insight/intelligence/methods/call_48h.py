@@ -1,4 +1,4 @@
-"""A call on the coming 48 hours: whether stress will be higher or lower, by what followed."""
+"""A call on the coming 48 hours: whether stress will rise or fall, by past outcomes."""
 
 from decimal import Decimal
 from typing import Any
@@ -31,7 +31,7 @@ def compute_calls(known: MethodInputs) -> MethodResult:
         "calls": calls_made,
         "components": component_payloads.serialize_components(composed),
     }
-    # without the headline call there is none
+    # only the headline subject is required: without it there is no answer at all
     inputs = [
         known.input(
             part.series,
@@ -49,6 +49,7 @@ def _serialize_call(method_inputs: MethodInputs, row: Composite) -> dict[str, An
     """Return the call on one composite; see CallOut."""
     past = current_score_history(method_inputs, row)
     until = method_inputs.as_of + calls_48h.AHEAD
+    # publishers are late: the call spans from the last known day, which is more than 48 hours
     ahead = until.date() - past[-1][0] if past else calls_48h.AHEAD
     call = calls_48h.make_call(past, row.band, ahead)
     probability = call.chances.get(call.direction)
@@ -81,6 +82,7 @@ def _serialize_chances(outcome_chances: OutcomeChances) -> dict[str, Decimal] | 
         name.lower(): round_to_step(chance, FOUR_DECIMALS)
         for name, chance in outcome_chances.items()
     }
+    # by difference, so that the rounded chances sum to 1
     return payload | {"unchanged": 1 - payload["higher"] - payload["lower"]}
 
 

@@ -1,4 +1,4 @@
-"""Shocks that run through the layers of the economy (3 §2.7): found, followed, compared."""
+"""Shocks that run through the layers of the economy (3 §2.7)."""
 
 from decimal import Decimal
 from typing import Any
@@ -32,13 +32,11 @@ SIGNALS = tuple(dict.fromkeys(trigger.series for row in CASCADES for trigger in 
 
 
 def compute_cascades(known: MethodInputs) -> MethodResult:
-    """Return the layers and the cascades that run; raises TooFewInputs under six tenths of them.
-
-    Cascades use the last known figures of all series: a shock is not over because data stopped.
-    """
+    """Return layers and running cascades; raises TooFewInputs below six tenths of the layers."""
     layers = layer_composites.measure_layers(known)
     quality = layer_composites.judge_layers(known, layers)
     quality = stale_inputs.mark_held_series(known, quality, SIGNALS, of=len(SIGNALS))
+    # by the last known figures of all series: a shock is not over because data stopped
     active, warnings = _find_cascades(
         known.ageless,
         layer_composites.scores_by_layer(layer_composites.measure_last_known_layers(known, layers)),
@@ -70,7 +68,7 @@ def compute_cascades(known: MethodInputs) -> MethodResult:
 def _find_cascades(
     method_inputs: MethodInputs, scores: dict[str, Decimal | None]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the cascades that run, surest first, and the signals that fire of the others."""
+    """Return the running cascades by confidence, and the firing signals of the others."""
     active, warnings = [], []
     for row in CASCADES:
         seen = trigger_measures.measure_triggers(method_inputs, row.triggers)

@@ -1,4 +1,4 @@
-"""Propagate an active shock through the layers: which it reaches, and what prices lack so far."""
+"""Propagate a running shock through the layers: which it reaches, and what is not priced in."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -54,8 +54,9 @@ def serialize_cascade(
 
 
 def strongest_trigger(row: Cascade, seen: Sequence[MeasuredTrigger]) -> Trigger:
-    """Return the active signal with the greatest weight, so that only real events are shown."""
+    """Return the firing signal with the greatest weight."""
     fired = [trigger.trigger for trigger in seen if trigger.fires]
+    # a heavier signal that does not fire would name an event that did not happen
     return max(fired or row.triggers, key=lambda trigger: trigger.weight)
 
 
@@ -80,12 +81,13 @@ def describe_unpriced_effects(steps: Sequence[Mapping[str, Any]]) -> list[str]:
     return [
         f"{step['layer']} {step['name']}: {step['effect']} Typically after {step['typical_lag']}."
         for step in steps
+        # None is not known, and no statement about prices
         if step["priced_in"] is False
     ]
 
 
 def serialize_analog(row: HistoricalAnalog) -> dict[str, Any]:
-    """Return a time when it was so; see AnalogOut."""
+    """Return a historical analogue; see AnalogOut."""
     return {
         "name": row.name,
         "began": row.began,

@@ -1,4 +1,4 @@
-"""Which layer of the economy moves which (3 §2.6): the graph, by theory and by figures."""
+"""Which layer of the economy moves which (3 §2.6): the graph, from theory and data."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,7 +10,8 @@ from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
 from apps.insight.intelligence.rules.layers import NAMES
 from apps.reference.signals.quality import Quality
 
-THEORY_REASON = "prior:edges"  # the reason by which an answer says that it rests on theory too
+# reason by which an answer says that its edges partly rest on theory
+THEORY_REASON = "prior:edges"
 
 
 def compute_causal_graph(known: MethodInputs) -> MethodResult:
@@ -42,13 +43,14 @@ def compute_causal_graph(known: MethodInputs) -> MethodResult:
 
 
 def judge_with_theory(quality: Quality, graph: CausalGraph) -> Quality:
-    """Return how good it is with the edges: ESTIMATED while a tenth or more of them is theory."""
+    """Return the quality with the edges: ESTIMATED while a tenth or more of them is theory."""
     if graph.share > 0.9:
         return quality
     return replace(quality, label="ESTIMATED", reasons=(*quality.reasons, THEORY_REASON))
 
 
 def _summarize_evidence(causal_graph: CausalGraph) -> dict[str, Any]:
+    # p is 1 where too few months allow no regression
     tested = [edge for edge in causal_graph.edges if edge.p < 1]
     return {
         "edges": len(causal_graph.edges),

@@ -1,4 +1,4 @@
-"""Straits and canals that world trade passes, as two products show them."""
+"""Straits and canals of world trade, for supply-chain and shipping-stress."""
 
 from typing import Any
 

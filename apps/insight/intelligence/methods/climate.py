@@ -37,14 +37,14 @@ class ZoneRain:
 
     @property
     def beyond_chance(self) -> bool | None:
-        """Whether the shift between normals is more than chance would make of none."""
+        """Whether the shift between normals is significant."""
         if self.long is None or self.error is None:
             return None
         return abs(self.long) > farming_zones.CHANCE_ERRORS * self.error
 
 
 def compute_climate(known: MethodInputs) -> MethodResult:
-    """Return the shift of rain; raises TooFewInputs where six zones are not known."""
+    """Return the shift of rain; raises TooFewInputs with fewer than six zones known."""
     then = known.ageless
     ageless = [measure_zone_rain(then, zone) for zone in ZONES]
     # a zone at risk stays so, with its last figures, until new data says otherwise
@@ -130,6 +130,7 @@ def measure_dryness(values: dict[int, Decimal]) -> Decimal | None:
         if year >= farming_zones.FIRST_YEAR + 2
         and (run := trend_statistics.values_of_years(values, year - 2, year))
     }
+    # the newest run must end with the newest year: a gap in the last three years makes it old
     if len(runs) < 30 or max(runs) != max(values):
         return None
     return rank_in_history(runs[max(runs)], sorted(runs.values()), -1)

@@ -27,7 +27,7 @@ _DROUGHT_GAUGES = {drought.series: drought for drought in DROUGHTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionWarmth:
-    """A month of a climate region: degrees C over its normal, its place among all of its months."""
+    """A month of a climate region: degrees C over its normal, percentile, degrees Fahrenheit."""
 
     anomaly: Decimal
     place: Decimal
@@ -59,7 +59,7 @@ class RegionWeather:
 
     @property
     def word(self) -> str:
-        """The graver of both."""
+        """The more severe of both signals."""
         return us_regions.more_severe_word(self.heat_word, self.drought_word)
 
     @property
@@ -69,7 +69,7 @@ class RegionWeather:
 
 
 def compute_climate_pulse(known: MethodInputs) -> MethodResult:
-    """Return heat and drought of regions; raises TooFewInputs where too few are known."""
+    """Return heat and drought of regions; raises TooFewInputs if too few are known."""
     then = known.ageless
     strains = combine_strains(
         known, [part for region in REGIONS for part in _strains_of_region(then, region)]
@@ -119,6 +119,7 @@ def measure_warmth(known: MethodInputs, series: str) -> RegionWarmth | None:
         return None
     since = sorted(warmth for year, warmth in same if year >= first)
     return RegionWarmth(
+        # NOAA publishes degrees Fahrenheit; a difference converts without the 32
         anomaly=(value - decimal_mean(usual)) * us_regions.CELSIUS_PER_FAHRENHEIT,
         place=rank_in_history(value, since, 1),
         degrees=value,
@@ -137,7 +138,8 @@ def _measure_weather(method_inputs: MethodInputs, region: Region) -> RegionWeath
 
 
 def _hide_stale_calm(method_inputs: MethodInputs, last: RegionWeather) -> RegionWeather:
-    """Return what is shown of a region: what is too old at its last figures, unless it was calm."""
+    """Return a region without its calm signals that are too old."""
+    # an old alarm stays, an old calm is unknown: missing data must not make words calmer
     region = last.region
     hot = last.heat_word != us_regions.CALM or not method_inputs.lapsed(region.heat)
     dry = last.drought_word != us_regions.CALM or not method_inputs.lapsed([region.drought])

@@ -17,7 +17,7 @@ from apps.reference.signals.composition import ComposedScore
 from apps.reference.signals.derivations import yearly_change_percent
 
 COMMODITY_STRESS = find_composite("commodity-stress")
-# name in the answer -> its series; the field that only it has, and of which other series that is
+# name in the answer -> its series; the field that only it has, and the other series of that field
 PRICES: dict[str, tuple[str, str, str]] = {
     "oil": ("oil.wti.month", "brent_premium", "oil.brent.month"),
     "natural_gas": ("gas.us.month", "europe_premium", "gas.europe"),
@@ -39,6 +39,7 @@ def compute_commodity_stress(known: MethodInputs) -> MethodResult:
     }
     yearly = [price["change_year_pct"] for price in prices.values()]
     lead = inflation_lead.measure_inflation_lead(known, _mean_yearly_changes(known))
+    # the common direction by the last figures too: it must not become calmer because series stopped
     last = [_change_over_months(known.ageless, series, YEAR) for series in SERIES]
     cross = more_strained_word(breadth_of_changes(yearly), breadth_of_changes(last))
     rests = SERIES if cross != breadth_of_changes(yearly) else ()
@@ -91,7 +92,7 @@ def _serialize_price(
 
 
 def _change_over_months(method_inputs: MethodInputs, series: str, months: int) -> Decimal | None:
-    """Return the change in per cent over so many months; None where that month has no value."""
+    """Return the change in per cent over some months; None if that month has no value."""
     levels = lead_lag.last_value_by_period(method_inputs.history(series), month_number)
     if not levels:
         return None

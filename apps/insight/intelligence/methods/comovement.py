@@ -9,7 +9,8 @@ from apps.insight.intelligence.method_inputs import MethodInputs
 from apps.insight.intelligence.methods.monthly_values import Floats, last_value_by_month
 from apps.reference.signals.quality import TooFewInputs, describe_short_history
 
-LEAST_MONTHS_OF_MOVES = 36  # fewest months of changes from which co-movement is measured
+# fewest months of changes from which co-movement is measured
+LEAST_MONTHS_OF_MOVES = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +52,19 @@ def _log_changes(history: Mapping[int, float] | None, months: Sequence[int]) -> 
 def positive_monthly_values(
     known: MethodInputs, names: Sequence[str]
 ) -> dict[str, dict[int, float]]:
-    """Return the months of the series that count and are above nought throughout."""
+    """Return the months of the series that count and are positive throughout."""
     values_by_name = {name: last_value_by_month(known.history(name)) for name in names}
     return {
         name: values
         for name, values in values_by_name.items()
+        # a logarithm needs positive values
         if values and min(values.values()) > 0
     }
 
 
 def measure_against_mean(monthly_moves: MonthlyMoves) -> MonthlyMoves:
-    """Return moves of currencies against the mean of all, by which none of them is the measure.
-
-    Rates say how much of each is a euro: a rise of the rate is a fall of the currency.
-    """
+    """Return moves of currencies against the mean of all, so that none of them is the base."""
+    # rates are units for one euro: a rise of the rate is a fall of the currency
     values = -monthly_moves.values
     return MonthlyMoves(
         monthly_moves.names, monthly_moves.months, values - values.mean(axis=1, keepdims=True)
@@ -78,13 +78,14 @@ def correlation_matrix(values: Floats) -> Floats:
     """
     centred = values - values.mean(axis=-2, keepdims=True)
     spread = np.sqrt((centred**2).mean(axis=-2, keepdims=True))
+    # division by infinity gives 0 for a constant column, without a warning
     scaled = centred / np.where(spread > 1e-12, spread, np.inf)
     products = np.swapaxes(scaled, -1, -2) @ scaled
     return np.asarray(products / values.shape[-2], dtype=np.float64)
 
 
 def connectedness_matrix(values: Floats) -> Floats:
-    """Return which part of each column's moves comes with each other's: rows sum to 1.
+    """Return the part of each column's moves that comes with each other column's; rows sum to 1.
 
     The generalised variance decomposition at a horizon of one (Pesaran and Shin 1998; Diebold and
     Yilmaz 2014): squared correlations, each row over its sum.
@@ -95,7 +96,8 @@ def connectedness_matrix(values: Floats) -> Floats:
 
 
 def joint_moves_matrix(values: Floats) -> Floats:
-    """Return the same of what goes the same way: what moves against another takes no loss of it."""
+    """Return connectedness of positively correlated columns only."""
+    # a currency that moves against another one takes no loss from it
     return np.asarray(
         np.where(correlation_matrix(values) > 0, connectedness_matrix(values), 0.0),
         dtype=np.float64,
@@ -107,5 +109,7 @@ def node_centrality(joined: Floats) -> Floats:
     both = joined + joined.T
     np.fill_diagonal(both, 0.0)
     _, vectors = np.linalg.eigh(both)
+    # eigh() sorts ascending, so the last vector belongs to the largest eigenvalue; its sign is
+    # arbitrary
     first = np.abs(vectors[:, -1])
     return np.asarray(first / first.sum(), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""A loss that a caller names, of a sovereign or of an institution, passed on: DebtRank."""
+"""Pass on a caller's loss of a sovereign or an institution to the others: DebtRank."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -53,6 +53,7 @@ def compute_contagion(known: MethodInputs) -> MethodResult:
         node, loss = _origin_node(then), _origin_loss(then)
         if node not in sovereign_moves.names:
             raise TooFewInputs(f"No exchange rate is known for the origin ({SOVEREIGNS[node]}).")
+        # transposed: a row says whose moves a node shares, a loss goes from the mover to the node
         impacts = joint_moves_matrix(sovereign_moves.values[-WINDOW_MONTHS:]).T
         start = np.zeros(len(sovereign_moves.names))
         start[sovereign_moves.names.index(node)] = float(loss)
@@ -88,22 +89,21 @@ def compute_contagion(known: MethodInputs) -> MethodResult:
 
 
 def _origin_node(method_inputs: MethodInputs) -> str:
-    """Return the node that the loss begins with: of an institution, that of its country."""
+    """Return the node where the loss begins: for an institution, that of its country."""
     return str(method_inputs.asked.get("node") or method_inputs.asked["origin"])
 
 
 def _origin_loss(method_inputs: MethodInputs) -> Decimal:
-    """Return what share of its value that node loses."""
+    """Return the share of its value that this node loses."""
     loss: Decimal = method_inputs.asked["loss_share"]
     of = method_inputs.asked.get("institution")
     return loss * of["country_share"] if of else loss
 
 
 def compute_debt_rank(impacts: Floats, start: Floats) -> tuple[Floats, int]:
-    """Return what share of its value each node loses in the end, 0 to 1, and after how many rounds.
+    """Return the share of its value that each node loses in the end, 0 to 1, and the rounds.
 
-    Battiston et al. 2012: a node that loses passes that on once, by `impacts` from row to column,
-    and is inactive afterwards, so that nothing goes round in circles.
+    `impacts` are from row to column.
     """
     links = impacts.copy()
     np.fill_diagonal(links, 0.0)
@@ -112,6 +112,8 @@ def compute_debt_rank(impacts: Floats, start: Floats) -> tuple[Floats, int]:
     count = 0
     while distressed.any():
         passed = (lost * distressed) @ links
+        # Battiston et al. 2012: a node passes its loss on once and is inactive afterwards, so that
+        # no loss goes round in circles
         done |= distressed
         lost = np.minimum(1.0, lost + passed)
         distressed = (lost > 0) & ~done

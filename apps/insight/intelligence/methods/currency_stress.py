@@ -22,7 +22,8 @@ MONTH, YEAR = timedelta(days=30), timedelta(days=365)
 def compute_currency_stress(known: MethodInputs) -> MethodResult:
     """Return the stress of currencies; raises TooFewInputs without the euro's rate."""
     composed = known.compose(CURRENCY_STRESS)
-    then = known.ageless  # a currency under pressure stays so until new data says otherwise
+    # a currency under pressure stays so until new data says otherwise
+    then = known.ageless
     losses = {code: then.change_pct(series, MONTH) for code, series in SERIES.items()}
     pressured = [code for code, loss in losses.items() if is_under_pressure(loss)]
     rows = [

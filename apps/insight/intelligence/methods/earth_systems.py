@@ -1,4 +1,4 @@
-"""Health of the earth: heat, air, ice and sea, and how near nine tipping elements are (3 §2.7)."""
+"""Planetary health: heat, air, ice and sea, and nine tipping elements (3 §2.7)."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -21,19 +21,23 @@ from apps.reference.signals.quality import TooFewInputs, missing_input_error
 
 CLIMATE_STRESS = find_composite("climate-stress")
 CO2, WARMTH = "air.co2", "heat.anomaly.noaa"
-BASE_YEARS = (1850, 1900)  # what the Paris Agreement and the thresholds are counted from (IPCC AR6)
-FEWEST_BASE_MONTHS = 600  # fewest of the 612 months of these years for a baseline
-YEAR, DECADE = 12, 120  # months
+# baseline of the Paris Agreement and of the thresholds (IPCC AR6)
+BASE_YEARS = (1850, 1900)
+# fewest of the 612 months of these years for a baseline
+FEWEST_BASE_MONTHS = 600
+# months
+YEAR, DECADE = 12, 120
 WARMTH_WEIGHT = Decimal("0.5")
 
 
 def compute_earth_systems(known: MethodInputs) -> MethodResult:
-    """Return the health of the earth; raises TooFewInputs without temperature since 1850."""
+    """Return planetary health; raises TooFewInputs without temperature since 1850."""
     composed = known.compose(CLIMATE_STRESS)
     year, decade = measure_warming(known.history(WARMTH))
     co2 = known.value(CO2)
     if co2 is None:
         raise missing_input_error(known.input(CO2))
+    # by the last ten years: thresholds refer to long-term warming, not to a single hot year
     points = [_serialize_element(element, decade) for element in tipping_elements.ELEMENTS]
     body: dict[str, Any] = {
         "sustainability": {
@@ -80,6 +84,7 @@ def measure_warming(past: History) -> tuple[Decimal, Decimal]:
     """
     base = [value for day, value in past if BASE_YEARS[0] <= day.year <= BASE_YEARS[1]]
     newest = past[-DECADE:]
+    # ten years and some days: the newest 120 values must have no gap
     whole = len(newest) == DECADE and (newest[-1][0] - newest[0][0]).days < 3660
     if len(base) < FEWEST_BASE_MONTHS or not whole:
         raise TooFewInputs(
@@ -92,7 +97,7 @@ def measure_warming(past: History) -> tuple[Decimal, Decimal]:
 
 
 def serialize_health_inputs(composed: ComposedScore) -> list[dict[str, Any]]:
-    """Return the inputs of the index; what each adds to health is its weight less its strain."""
+    """Return the inputs of the index; each adds its weight times 100 less its strain."""
     components = component_payloads.serialize_components(composed)
     held_weight = sum((contribution.weight for contribution in composed.contributions), Decimal(0))
     shares = split_score(

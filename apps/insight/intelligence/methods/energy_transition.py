@@ -25,7 +25,8 @@ WEIGHTS: dict[str, Decimal] = {
     "energy.renewables.us": Decimal("0.05"),
     "energy.renewables.eu": Decimal("0.05"),
 }
-TREND_YEARS = 10  # over which a trend is measured
+# years over which a trend is measured
+TREND_YEARS = 10
 
 
 def compute_energy_transition(known: MethodInputs) -> MethodResult:

@@ -68,7 +68,7 @@ def _serialize_pillar(entity_facts: EntityFacts, name: str) -> dict[str, Any]:
 
 
 def _serialize_figure_source(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """Return where a figure is from; its licence is its source's own, which is not held."""
+    """Return the source of a figure; its licence is not stored."""
     return {
         "series": figure["measure"],
         "source": figure["source"],
@@ -86,7 +86,7 @@ def _start_of_day(day: str) -> datetime:
 def _judge_evidence(
     result: Mapping[str, Any], explanation: Mapping[str, Any], now: datetime
 ) -> Quality:
-    """Return how good the score is: the part of its evidence that is held, the oldest figure."""
+    """Return the quality of the score: the share of evidence available, and its oldest figure."""
     pillars = explanation["pillars"]
     covered = sum((Decimal(pillar["covered_percent"]) for pillar in pillars), Decimal(0))
     days = [_start_of_day(figure["as_of"]) for figure in explanation["figures"]]

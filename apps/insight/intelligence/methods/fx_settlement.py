@@ -1,4 +1,4 @@
-"""Risk of settlement between currencies: how far rates move until a payment is final."""
+"""Settlement risk between currencies: how far rates move until a payment is final."""
 
 from decimal import Decimal
 from typing import Any
@@ -72,7 +72,8 @@ def _serialize_corridor(
 ) -> dict[str, Any]:
     """Return one corridor; see CorridorOut."""
     risk = None if volatility is None else price_volatility.loss_at_risk(volatility, corridor.days)
-    place = None if volatility is None else place  # that of an old figure is held, and not shown
+    # the percentile of an old figure may be held in the score, but gives no advice of today
+    place = None if volatility is None else place
     return {
         "pair": f"USD/{corridor.code}",
         "rate": method_inputs.value(corridor.series),

@@ -9,7 +9,8 @@ from apps.insight.intelligence.rules.lead_lag import LevelByPeriod
 from apps.platform.common.days import month_number
 
 CONSUMER_PRICES = "us.cpi.yoy"
-CHANGE_MONTHS = 3  # months over which both change
+# months over which the changes of both are measured
+CHANGE_MONTHS = 3
 
 
 def measure_inflation_lead(known: MethodInputs, leader: LevelByPeriod) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def measure_inflation_lead(known: MethodInputs, leader: LevelByPeriod) -> dict[s
     )
     return {
         "signal": lead_lag.word_of_lead(best_lag, moves, lead_lag.PRICES),
-        "lead_months": best_lag.lag if best_lag and best_lag.stands else None,
+        "lead_months": best_lag.lag if best_lag and best_lag.significant else None,
         "correlation": round_to_step(best_lag.correlation, FOUR_DECIMALS) if best_lag else None,
         "pairs": best_lag.pairs if best_lag else 0,
     }

@@ -46,7 +46,8 @@ READ_SERIES = tuple(
 
 def compute_instability(known: MethodInputs) -> MethodResult:
     """Return scores, origins and scenarios; raises TooFewInputs without uncertainty of policy."""
-    then = known.ageless  # inputs of words and lists: missing data ends no alarm
+    # words and lists use the last known figures: missing data must not end an alarm
+    then = known.ageless
     last, owed = measure_us_parts(then), measure_fiscal_parts(then)
     us, held_parts = _hold_stale_parts(measure_us_parts(known), last, instability.US_WEIGHTS)
     fiscal, also = _hold_stale_parts(measure_fiscal_parts(known), owed, instability.FISCAL_WEIGHTS)
@@ -105,6 +106,7 @@ def _hold_stale_parts(
     old = {name: (weights[name], part.score) for name, part in ageless.items()
            if part.score is not None and parts[name].score is None}  # fmt: skip
     enough = sum((weight for weight, _ in good), Decimal(0)) >= instability.LEAST_KNOWN_WEIGHT
+    # held parts must not make up for a score that has too few current ones
     held_names = choose_carried_forward_inputs(good, old) if enough else []
     return {**parts, **{name: ageless[name] for name in held_names}}, [
         SERIES[name] for name in held_names
@@ -156,6 +158,7 @@ def _serialize_parts(parts: PartsByName, weights: Mapping[str, Decimal]) -> list
 def _find_origins(
     method_inputs: MethodInputs, american: Decimal | None, us: PartsByName
 ) -> list[dict[str, Any]]:
+    # document 3 section 2.7: Russia is always listed, the others by their conditions
     origins = [_serialize_russia(method_inputs)]
     cny, euro = _find_china(method_inputs), _find_union(method_inputs)
     if instability.is_us_origin(american):
@@ -237,7 +240,7 @@ def _start_of_stretch(
 ) -> date | None:
     """Return the first day of the last unbroken stretch above a bound (its median without one).
 
-    Where the newest value is not above it, that value's day: what began with it is new.
+    That is the newest day itself if its value is not above the bound.
     """
     past = method_inputs.history(series)
     if not past:
@@ -305,10 +308,11 @@ def _build_watch_list(parts: PartsByName) -> list[str]:
 def _describe_instability(
     american: Decimal | None, dominance: Decimal | None, origins: Sequence[Mapping[str, Any]]
 ) -> str:
-    def said(one: Decimal | None) -> str:
-        return "not known" if one is None else f"{one} of 100"
+    def format_score(score: Decimal | None) -> str:
+        return "not known" if score is None else f"{score} of 100"
 
     names = ", ".join(origin["actor"] for origin in origins)
     return (
-        f"US instability is {said(american)}, fiscal dominance {said(dominance)}. Origins: {names}."
+        f"US instability is {format_score(american)}, fiscal dominance "
+        f"{format_score(dominance)}. Origins: {names}."
     )

@@ -1,4 +1,4 @@
-"""The parts of the scores of instability: each a figure, and its place in its own history."""
+"""The parts of the instability scores: each a figure, and its percentile in its own history."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -31,7 +31,8 @@ MEASURES: dict[str, str] = {
 }
 HistoryChanges = Callable[[History], list[tuple[date, Decimal]]]
 QUARTER, YEAR = timedelta(days=91), timedelta(days=365)
-DEFICIT_BASE_PERIOD = timedelta(days=3 * 365 + 2)  # three yearly figures before the newest one
+# three yearly figures before the newest one; two days for leap years
+DEFICIT_BASE_PERIOD = timedelta(days=3 * 365 + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def measure_fiscal_parts(known: MethodInputs) -> dict[str, InstabilityPart]:
 def currency_fall_pct(known: MethodInputs, series: str, back: timedelta) -> Decimal | None:
     """Return by how many per cent a currency fell against the dollar."""
     now, then = known.value(series), known.before(series, back)
+    # rates are units for one dollar: they rise as the currency falls
     return None if not now or then is None else 100 * (1 - then / now)
 
 
@@ -110,6 +112,7 @@ def _measure_change_part(
     series = SERIES[name]
     past = method_inputs.history(series)
     moves = how(past)
+    # the last change must be that of the newest value, not an older one that happens to have a base
     if not moves or moves[-1][0] != past[-1][0] or past[-1][0] - past[0][0] < LONG_ENOUGH:
         return InstabilityPart(name, None, None, _source_of_series(method_inputs, series))
     value = moves[-1][1]
@@ -138,6 +141,7 @@ def changes_over_year(past: History) -> list[tuple[date, Decimal]]:
 def quarter_over_year(past: History) -> list[tuple[date, Decimal]]:
     """Return by how many per cent the mean of each quarter is above that of its year."""
     days = [day for day, _ in past]
+    # running sums: the means of all quarters and years in one pass
     sums = [Decimal(0)]
     for _, value in past:
         sums.append(sums[-1] + value)

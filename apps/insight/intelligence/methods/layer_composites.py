@@ -1,4 +1,4 @@
-"""What the seven layers show, and what rests on all of them: used by every product on shocks."""
+"""Scores of the seven layers, shared by every product on shocks."""
 
 from decimal import Decimal
 from typing import Any
@@ -16,9 +16,9 @@ CompositeByLayer = dict[str, ComposedScore | None]
 
 
 def measure_layers(known: MethodInputs) -> CompositeByLayer:
-    """Return each layer's composite; None where too little of it is known.
+    """Return each layer's composite; None if too little of it is known.
 
-    One that has grown too old is held where it is more strained than the others are on average.
+    A layer that has become too old is held if it is more strained than the mean of the others.
     """
     composed_scores_by_code = {layer.code: known.composed_or_none(layer.row) for layer in LAYERS}
     then = known.ageless
@@ -50,9 +50,9 @@ def scores_by_layer(layers: CompositeByLayer) -> dict[str, Decimal | None]:
 
 
 def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
-    """Return how good an answer of the layers is; raises TooFewInputs under six tenths of them.
+    """Return the quality of an answer from the layers; raises TooFewInputs below six tenths.
 
-    What cannot be made of a layer counts as missing, with all its series.
+    A layer that cannot be computed counts as missing, with all its series.
     """
     current = [
         layer for layer in LAYERS if layers[layer.code] and _is_layer_current(known, layer.row)
@@ -111,7 +111,7 @@ def serialize_layers(layers: CompositeByLayer) -> list[dict[str, Any]]:
 
 
 def split_mean(values: dict[str, Decimal]) -> dict[str, Decimal]:
-    """Return what each of some values adds to their mean, which these sum to, exactly."""
+    """Return what each value adds to the mean; the parts sum to it exactly."""
     return dict(
         zip(values, split_score([*values.values()], held=Decimal(len(values))), strict=True)
     )

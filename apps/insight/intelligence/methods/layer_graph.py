@@ -1,4 +1,4 @@
-"""The causal graph of the layers: theory and figures blended, and how a shock goes through it."""
+"""The causal graph of the layers: theory blended with data, and propagation of shocks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,13 @@ from apps.insight.intelligence.rules.layer_links import (
 from apps.insight.intelligence.rules.layers import CODES, LAYERS
 from apps.reference.signals.composites import Composite
 
-MAX_STEPS = 6  # that a shock is followed: no path through seven layers has more
+# steps that a shock is followed: no path through seven layers has more
+MAX_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CausalGraph:
-    """The graph at a moment: each link, what figures say of it, and the weight of both."""
+    """The graph at a moment: its links, the evidence from data, and the blended weights."""
 
     links: tuple[LayerLink, ...]
     edges: tuple[EdgeEvidence, ...]
@@ -60,11 +61,9 @@ def build_causal_graph(known: MethodInputs) -> CausalGraph:
 
 
 def blend_edge_weight(link: LayerLink, edge: EdgeEvidence) -> float:
-    """Return the weight of an edge: of theory and of figures, by how many months these cover.
-
-    What figures do not confirm, or find the other way round, weighs nothing in their part.
-    """
+    """Return the weight of an edge: theory blended with data by the months that these cover."""
     share = share_of_figures(edge.months)
+    # an edge that data do not confirm, or find with the opposite sign, weighs nothing in their part
     weight = max(edge.strength, 0.0) if edge.found else 0.0
     return (1 - share) * float(link.weight) + share * weight
 
@@ -72,11 +71,11 @@ def blend_edge_weight(link: LayerLink, edge: EdgeEvidence) -> float:
 def layer_score_by_month(known: MethodInputs, row: Composite) -> dict[int, float]:
     """Return a layer by months: the weighted mean of its inputs' places among all their months.
 
-    A month in which inputs of less than the composite's least coverage have a value has none. What
-    is too old to count now still tells of the past.
+    A month in which inputs of less than the composite's least coverage have a value has none.
     """
     places: dict[int, list[tuple[float, float]]] = {}
     for part in row.parts:
+        # known.past and not history(): a series that is too old to count now still has its past
         past = [entry for entry in known.past.get(part.series, ()) if entry[0] >= row.start]
         placed = place_by_month(last_value_by_month(past), part.direction)
         for month, place in placed.items():
@@ -111,6 +110,8 @@ def find_strongest_path(matrix: Floats, start: int) -> list[int]:
     waiting: list[tuple[float, list[int]]] = [(1.0, [start])]
     while waiting:
         product, path = waiting.pop()
+        # tuples compare from the left: any path of two edges beats a single edge, whatever their
+        # weights
         if len(path) > 1 and (len(path) > 2, product) > best[:2]:
             best = (len(path) > 2, product, path)
         for target in range(len(matrix)):

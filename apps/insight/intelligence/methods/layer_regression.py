@@ -1,4 +1,4 @@
-"""What histories say of the edges between layers: lagged regressions, with a bound on the false."""
+"""Evidence on edges between layers: lagged regressions, with a bound on false discoveries."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -42,6 +42,8 @@ def regress_edge(source: ScoreByMonth, target: ScoreByMonth, lag: int) -> EdgeEv
     coefficients, _, rank, _ = np.linalg.lstsq(x, y, rcond=None)
     rest = y - x @ coefficients
     variance = float(rest @ rest) / free
+    # collinear or constant columns: nothing can be concluded, which is not evidence against the
+    # edge
     if rank < x.shape[1] or variance < 1e-12:
         return EdgeEvidence(months=len(times))
     error = math.sqrt(variance * float(np.linalg.inv(x.T @ x)[2, 2]))
@@ -53,7 +55,7 @@ def regress_edge(source: ScoreByMonth, target: ScoreByMonth, lag: int) -> EdgeEv
 def estimate_edges(
     links: Sequence[LayerLink], nodes: Mapping[str, ScoreByMonth]
 ) -> list[EdgeEvidence]:
-    """Return what histories of nodes say of each edge, judged together. Pure."""
+    """Return the evidence on each edge; all edges are tested together."""
     edges = [regress_edge(nodes[link.source], nodes[link.target], link.months) for link in links]
     is_discovery = select_discoveries([edge.p for edge in edges])
     return [

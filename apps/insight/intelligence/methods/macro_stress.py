@@ -14,7 +14,7 @@ from apps.reference.signals.composition import ComposedScore
 
 MACRO_STRESS = find_composite("macro-stress")
 DOLLAR = "us.dollar.broad"
-# raw figures shown with the index, and the series that its lead is measured on
+# raw figures shown with the index, and the series on which its lead is measured
 SHOWN = ("us.credit.spread", "us.vix", DOLLAR)
 
 
@@ -64,7 +64,7 @@ def compute_macro_stress(known: MethodInputs) -> MethodResult:
     best_lag = lead_lag.find_best_lag(moves, lead_lag.change_by_period(dollar), lead_lag.WEEK_LAGS)
     dollar_lead = {
         "fx_implication": lead_lag.word_of_lead(best_lag, moves, lead_lag.DOLLAR),
-        "look_ahead_weeks": best_lag.lag if best_lag and best_lag.stands else None,
+        "look_ahead_weeks": best_lag.lag if best_lag and best_lag.significant else None,
         "correlation": round_to_step(best_lag.correlation, component_payloads.FOUR_DECIMALS)
         if best_lag
         else None,

@@ -26,7 +26,7 @@ def last_value_by_month(history: Sequence[tuple[date, Decimal]]) -> dict[int, fl
 
 
 def place_by_month(values: Mapping[int, float], direction: int = 1) -> dict[int, float]:
-    """Return the place of each month's value among all, 0 to 100; ties have the higher one."""
+    """Return the percentile of each month's value among all; ties have the higher one."""
     if not values:
         return {}
     signed = np.array([direction * value for value in values.values()])

@@ -1,4 +1,4 @@
-"""The web of settlement and trade: which node carries most, and how strained what carries is."""
+"""The network of settlement and trade: the centrality of its nodes, and their strain."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -38,7 +38,7 @@ SERIES = (*RATES, *GOODS)
 
 
 def compute_mycelium(known: MethodInputs) -> MethodResult:
-    """Return the strain of the web; raises TooFewInputs under six tenths of its nodes."""
+    """Return the strain of the network; raises TooFewInputs below six tenths of its nodes."""
     quality = known.judge([known.input(name) for name in SERIES])
     then = known.ageless
     months = positive_monthly_values(then, SERIES)
@@ -54,6 +54,7 @@ def compute_mycelium(known: MethodInputs) -> MethodResult:
         goods = align_monthly_moves(together)
         chosen = measure_against_mean(align_monthly_moves({name: together[name] for name in rates}))
         at = [chosen.months.index(month) for month in goods.months]
+        # goods move in their own prices, currencies against the mean of all currencies
         values = goods.values.copy()
         for column, name in enumerate(goods.names):
             if name in rates:
@@ -77,7 +78,7 @@ def _score_web(
             if (history_fault := find_history_fault(method_inputs.history(series)))
         ]
         raise TooFewInputs(f"Too few nodes have ten years of history. {'; '.join(short)}.")
-    # they sum to the score
+    # centrality in steps that sum exactly, so that the contributions sum to the score
     weights = {
         name: round_to_step(weight, Decimal("1e-12"))
         for name, weight in zip(monthly_moves.names, centre.tolist(), strict=True)
@@ -109,7 +110,7 @@ def _score_web(
 
 
 def measure_node_strain(known: MethodInputs, name: str) -> Decimal | None:
-    """Return the place of the newest monthly move among all, whichever way it went, 0 to 100."""
+    """Return the percentile of the size of the newest monthly move, 0 to 100."""
     past = known.history(name)
     if not past or past[-1][0] - past[0][0] < LONG_ENOUGH:
         return None

@@ -6,14 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MAIN, AFTER = 2.0, 1.0  # least size of shocks and of aftershocks, in standard deviations
-REACH_MONTHS = 12  # months after a shock in which moves are counted as its aftershocks
-LEAST_SHOCKS = 5  # fewest shocks, and fewest aftershocks, for a fit
-DELAYS = tuple(index / 10 for index in range(1, 51))  # c, in months
-POWERS = tuple(index / 20 for index in range(61))  # p
-LEAST_LIKELIHOOD_GAIN = (
-    3.0  # half of 5.99, which chi squared of two degrees passes in one case of twenty
-)
+# least size of shocks and of aftershocks, in standard deviations
+MAIN, AFTER = 2.0, 1.0
+# months after a shock in which moves are counted as its aftershocks
+REACH_MONTHS = 12
+# fewest shocks, and fewest aftershocks, for a fit
+LEAST_SHOCKS = 5
+# grid of c, in months, from 0.1 to 5
+DELAYS = tuple(index / 10 for index in range(1, 51))
+# grid of p, from 0 (no decay) to 3
+POWERS = tuple(index / 20 for index in range(61))
+# half of 5.99, which chi squared of two degrees passes in one case of twenty
+LEAST_LIKELIHOOD_GAIN = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +64,12 @@ def monthly_changes(months: Mapping[int, float]) -> dict[int, float]:
 
 
 def find_shocks(moves: Mapping[int, float], deviation: float) -> list[Shock]:
-    """Return moves of two deviations or more without a larger one in the twelve months before.
-
-    A move that follows a larger one is its aftershock.
-    """
+    """Return moves of two deviations or more without a larger one in the twelve months before."""
     return [
         Shock(at, abs(move))
         for at, move in sorted(moves.items())
         if abs(move) >= MAIN * deviation
+        # a move that follows a larger one is an aftershock of that
         and all(abs(moves.get(at - back, 0.0)) <= abs(move) for back in range(1, REACH_MONTHS + 1))
     ]
 
@@ -86,6 +88,7 @@ def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
         for back in range(REACH_MONTHS):
             move = moves.get(main.month + back + 1)
             if move is not None:
+                # months without a value, or after the end of the history, were not observed
                 watched[back] += 1
                 counts[back] += abs(move) >= bound
     if len(mains) < LEAST_SHOCKS or sum(counts) < LEAST_SHOCKS or not deviation:
@@ -108,6 +111,7 @@ def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
 
 
 def _fit_height(counts: Sequence[int], watched: Sequence[int], c: float, p: float) -> float:
+    # the k of maximum likelihood for given c and p: expected counts sum to the observed ones
     return sum(counts) / sum(n * (at + c) ** -p for at, n in enumerate(watched, 1))
 
 

@@ -15,13 +15,16 @@ from apps.reference.signals.quality_labels import Label
 
 FOUR_DECIMALS = Decimal("0.0001")
 MILLION = 1_000_000
-BRIER, RPS, CLIMATOLOGY, PERSISTENCE = 2, 3, 4, 5  # places in a row of days
-BASE_RATES = 3  # the same, of calls
-CALL_OVERLAP_DAYS = 7  # days that calls of one week have in common
+# positions in a row of days, after the day and the number of cases
+BRIER, RPS, CLIMATOLOGY, PERSISTENCE = 2, 3, 4, 5
+# the same in a row of days of calls
+BASE_RATES = 3
+# days of a block of calls, which share most of their outcomes
+CALL_OVERLAP_DAYS = 7
 
 
 def compute_prediction_ledger(known: MethodInputs) -> MethodResult:
-    """Return the state of all predictions; with none there is nothing to score, and it says so."""
+    """Return the state of all predictions; without any it says that there is nothing to score."""
     beside = known.beside
     horizons = {f"h{days}": _summarize_horizon(beside, days) for days in HORIZONS}
     total = sum(horizon["predictions"] for horizon in horizons.values())
@@ -104,7 +107,9 @@ def _summarize_calls(record: Mapping[str, Any], row: Composite) -> dict[str, Any
 
 
 def _skill_against(rows: Sequence[tuple[Any, ...]], place: int, days: int) -> dict[str, Any]:
-    """Return the skill against a reference. Days are drawn in blocks of so many."""
+    """Return the skill against a reference, with an interval from blocks of `days` days."""
+    # predictions of neighbouring days share most of their outcome: single days would make the
+    # interval too narrow
     own, other = [float(row[BRIER]) for row in rows], [float(row[place]) for row in rows]
     within = forecast_scores.skill_interval(own, other, block=days)
     score = forecast_scores.skill_score(own, other)

@@ -38,11 +38,12 @@ READ_SERIES = tuple(
     dict.fromkeys((*(part.series for part in REGIME_COMPOSITE.parts), *leading_signals.READ_SERIES))
 )
 FOUR_DECIMALS = Decimal("0.0001")
-LEAST_PAST_MONTHS = 60  # fewest past months for a forecast
+# fewest past months for a forecast
+LEAST_PAST_MONTHS = 60
 
 
 def compute_transition_risk(known: MethodInputs) -> MethodResult:
-    """Return the outlook; raises TooFewInputs where too little is known of now or of the past."""
+    """Return the outlook; raises TooFewInputs if too little is known of now or of the past."""
     composed = known.compose(REGIME_COMPOSITE)
     past = build_past_months(
         REGIME_COMPOSITE,
@@ -53,9 +54,8 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
     if len(past) < LEAST_PAST_MONTHS:
         why = describe_short_history(len(past), of=LEAST_PAST_MONTHS)
         raise TooFewInputs(f"Past regimes are not known: {why}.")
-    then = (
-        known.ageless
-    )  # the forecast uses all inputs as last known, even if the current score is calmer
+    # the forecast uses all inputs as last known, even if the current score is calmer
+    then = known.ageless
     now = _build_present_month(then, then.compose(REGIME_COMPOSITE))
     usual = _round_chances(transition_model.climatology_chances(past))
     own = {
@@ -132,7 +132,7 @@ def _apply_recalibration(
     edition: RecalibrationEdition | None,
     days: int,
 ) -> Sequence[Decimal]:
-    """Return the chances of a horizon as the recalibration that holds moves them."""
+    """Return the chances of a horizon, adjusted by the recalibration in force."""
     weight = active_recalibration.weight_of_recalibration(edition, days)
     return split_score(mix_chances(own, usual, weight), held=Decimal(1)) if weight else own
 
@@ -189,6 +189,8 @@ def _build_prediction(
             "current": composed_score.band,
             "probability": str(serialized["confidence"]),
             "chances": {name: str(chance) for name, chance in serialized["probabilities"].items()},
+            # before recalibration: later recalibrations must judge the chain itself, not what they
+            # made of it
             "chain": {name: str(chance) for name, chance in zip(REGIMES, own, strict=True)},
             "climatology": {name: str(chance) for name, chance in zip(REGIMES, usual, strict=True)},
         },

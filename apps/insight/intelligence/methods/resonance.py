@@ -1,4 +1,4 @@
-"""How much of what markets do is one movement: the absorption ratio (Kritzman et al. 2011)."""
+"""How much of the movement of markets is common: the absorption ratio (Kritzman et al. 2011)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -31,7 +31,8 @@ DOLLARS = tuple(
     f"fx.usd.{code}" for code in ("AUD", "CAD", "CHF", "CNY", "EUR", "GBP", "INR", "JPY")
 )
 SERIES = (*DOLLARS, *GOODS)
-LEAST_RATIOS = 120 - WINDOW_MONTHS  # ratios, each of a window: ten years of figures
+# ratios, one for each window: with the first window they span ten years of figures
+LEAST_RATIOS = 120 - WINDOW_MONTHS
 
 
 def compute_resonance(known: MethodInputs) -> MethodResult:
@@ -54,7 +55,7 @@ def compute_resonance(known: MethodInputs) -> MethodResult:
         last = ratios[-1]
         score = rank_in_history(last, sorted(ratios), 1)
         shift = _standardised_shift([float(ratio) for ratio in ratios])
-        # they sum to the score
+        # shares of the absorbed variance, scaled so that the contributions sum to the score
         parts = absorbed_shares(monthly_moves.values[-WINDOW_MONTHS:])
         weights = parts / parts.sum()
         exact = [score * round_to_step(float(weight), Decimal("1e-12")) for weight in weights]
@@ -91,10 +92,11 @@ def rolling_absorption_ratios(monthly_moves: MonthlyMoves) -> list[Decimal]:
 
 
 def absorbed_shares(values: Floats) -> Floats:
-    """Return what each column has of the variance that the largest eigenvectors absorb, of 1.
+    """Return each column's part of the variance that the largest eigenvectors absorb, of 1.
 
-    Of correlations, so that what moves most does not count most. `values` is one window, or more.
+    `values` is one window, or several.
     """
+    # of correlations and not of covariances: otherwise what moves most would count most
     lambdas, vectors = np.linalg.eigh(correlation_matrix(values))
     number = count_kept_eigenvectors(values.shape[-1])
     parts = (vectors[..., -number:] ** 2 * lambdas[..., None, -number:]).sum(axis=-1)

@@ -14,20 +14,21 @@ from apps.insight.intelligence.weighted_scores import (
 )
 from apps.reference.signals.composites.catalogue import CALM
 
-# by place in their own history: the index that was made for it weighs most; freight by its yearly
-# change, because prices alone would always be near their highest; fuel is a cost and no bottleneck
+# by percentile in their own history, with weight and whether required. The index made for the
+# purpose weighs most; freight counts by its yearly change, because prices alone would always be
+# near their highest; fuel is a cost and no bottleneck
 PLACED_SERIES: dict[str, tuple[str, bool]] = {
     "trade.gscpi": ("0.4", True),
     "trade.freight.yoy": ("0.1", False),
     "oil.brent.month": ("0.1", False),
 }
-# each strait alike: ships that cannot pass one cannot take another instead
+# the same for each strait: ships that cannot pass one cannot take another instead
 STRAIT_WEIGHT = Decimal("0.1")
 SERIES = (*PLACED_SERIES, *STRAITS.values())
 
 
 def compute_shipping_stress(known: MethodInputs) -> MethodResult:
-    """Return the strain of shipping; raises TooFewInputs without the index of New York."""
+    """Return the strain of shipping; raises TooFewInputs without the New York Fed's index."""
     then = known.ageless
     placed = [
         ScoredInput(

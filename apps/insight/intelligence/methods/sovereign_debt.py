@@ -1,4 +1,4 @@
-"""Debt of four governments: what they owe and lack, and whether strain spreads (3 §2.7)."""
+"""Debt and deficits of four governments, and whether strain spreads (3 §2.7)."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -28,7 +28,8 @@ FIVE_YEARS = timedelta(days=5 * 365)
 def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
     """Return the strain of debt; raises TooFewInputs without the debt of the two largest."""
     composed = known.compose(SOVEREIGN_DEBT)
-    then = known.ageless  # contagion that was observed is not over because data stopped
+    # contagion that was observed is not over because data stopped
+    then = known.ageless
     credit = known.composed_or_none(CREDIT_STRESS) or then.composed_or_none(CREDIT_STRESS)
     risk = contagion_risk_word(then.value(SPREAD), credit.band if credit else None)
     body: dict[str, Any] = {

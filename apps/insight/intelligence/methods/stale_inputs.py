@@ -1,4 +1,4 @@
-"""What has grown too old, where no weights can go to others: scores of webs, words and lists."""
+"""Inputs that are too old, where no weights can go to others: networks, words and lists."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -21,13 +21,13 @@ def compute_most_strained(
 ) -> MethodResult:
     """Return what is computed of nodes, of all choices among those too old the most strained.
 
-    `computed` receives the included nodes and uses each at its last figure, however old. A network
-    has no weights to redistribute: without a node it is another network, and a node without new
-    data does not move. A further missing input only adds combinations, so it never lowers the
-    score; of combinations with the same score, the one that holds the fewest is used. Few nodes may
-    be too old (quality.ENOUGH), so there are at most a few hundred combinations. Raises
+    `computed` receives the included nodes and uses each at its last figure, however old. Raises
     TooFewInputs as `computed` does if no combination can be computed.
     """
+    # A network has no weights to redistribute: without a node it is another network. All
+    # combinations of old nodes are tried, so a further missing input only adds combinations and
+    # never lowers the score. Few nodes may be too old (quality.ENOUGH), so there are at most a few
+    # hundred.
     there = [name for name in names if name in known.points]
     lapsed = known.lapsed(there)
     answers: list[tuple[AnswerBody, tuple[str, ...]]] = []
@@ -35,12 +35,13 @@ def compute_most_strained(
     for held_choice in _iterate_held_choices(lapsed):
         try:
             answer = computed([name for name in there if name not in lapsed or name in held_choice])
-        except TooFewInputs as told:
-            refused = told
+        except TooFewInputs as error:
+            refused = error
         else:
             answers.append((answer, held_choice))
     if not answers:
         raise refused
+    # max() returns the first of equals, and choices come in order of size: the fewest are held
     body, held_names = max(answers, key=lambda body_and_names: body_and_names[0][headline])
     share = Decimal(len(held_names)) / len(names)
     return MethodResult(

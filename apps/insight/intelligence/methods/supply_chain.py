@@ -24,7 +24,7 @@ SHOWN = (
 
 
 def compute_supply_chain(known: MethodInputs) -> MethodResult:
-    """Return the pressure on supply; raises TooFewInputs without the index of New York."""
+    """Return the pressure on supply; raises TooFewInputs without the New York Fed's index."""
     score = known.value(PRESSURE)
     if score is None:
         raise missing_input_error(known.input(PRESSURE))

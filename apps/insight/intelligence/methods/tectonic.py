@@ -1,4 +1,4 @@
-"""Slow strain against its release: what has built up over years while markets show no stress."""
+"""Strain that has built up over years while markets show no stress."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -21,11 +21,12 @@ from apps.reference.signals.carried_forward_inputs import choose_carried_forward
 from apps.reference.signals.composition import rank_in_history, split_score
 from apps.reference.signals.quality import TooFewInputs, count_months, describe_short_history
 
-LEAST_YEARS = 10  # years that the figures of a fault must span
+# years that the figures of a fault must span
+LEAST_YEARS = 10
 
 
 def compute_tectonic(known: MethodInputs) -> MethodResult:
-    """Return the strain that was not let go; raises TooFewInputs without the stress of markets."""
+    """Return the strain not yet released; raises TooFewInputs without the stress of markets."""
     inputs = [known.input(fault.series, fault.weight) for fault in FAULTS]
     quality = known.judge([*inputs, known.input(RELEASE_SERIES, Decimal("0.2"), required=True)])
     release = place_in_own_history(known, RELEASE_SERIES)
@@ -95,7 +96,7 @@ def _measure_fault_strains(method_inputs: MethodInputs) -> tuple[dict[str, Decim
 def _split_strains(
     strains: Mapping[str, Decimal], release: Decimal, held_weight: Decimal
 ) -> dict[str, Decimal]:
-    """Return what each fault adds: its strain, less what stress of markets lets go of it."""
+    """Return the contribution of each fault: its strain, less what market stress released."""
     weighed = {
         fault.name: fault.weight * strains[fault.name] * (100 - release) / 100
         for fault in FAULTS
@@ -114,6 +115,7 @@ def measure_fault_strain(known: MethodInputs, fault: Fault) -> Decimal | None:
     pairs = {
         at: (months[at - back], value) for at, value in months.items() if months.get(at - back)
     }
+    # the last pair must be of the newest month: an older change is not the current strain
     if not pairs or max(months) - min(months) < 12 * LEAST_YEARS or max(pairs) != max(months):
         return None
     changes = [

@@ -1,4 +1,4 @@
-"""Means of histories, and how sure a shift between two of them is. Pure."""
+"""Means of histories, and the standard error of a shift between two of them. Pure."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -25,7 +25,7 @@ def sample_variance(values: Sequence[Decimal]) -> Decimal:
 
 
 def shift_pct(before: Sequence[Decimal], after: Sequence[Decimal]) -> Decimal:
-    """Return by how many per cent one mean is above another; values are above nought."""
+    """Return by how many per cent one mean is above another, for positive values."""
     base = decimal_mean(before)
     return 100 * (decimal_mean(after) - base) / base
 
@@ -33,9 +33,9 @@ def shift_pct(before: Sequence[Decimal], after: Sequence[Decimal]) -> Decimal:
 def shift_error_pct(before: Sequence[Decimal], after: Sequence[Decimal]) -> Decimal:
     """Return the standard error of `shift_pct`, in percentage points.
 
-    By the delta method for a ratio of two independent means; years count as independent, as those
-    of rain nearly are.
+    By the delta method for a ratio of two independent means.
     """
+    # years count as independent, which yearly rainfall nearly is
     base, ratio = decimal_mean(before), decimal_mean(after) / decimal_mean(before)
     late = sample_variance(after) / len(after)
     early = sample_variance(before) / len(before)
@@ -47,8 +47,9 @@ def scatter_error_pct(
 ) -> Decimal:
     """Return the standard error of `shift_pct` of a few years each, in percentage points.
 
-    `scatter` is the variance of years of a longer time: that of three says next to nothing.
+    `scatter` is the variance of single years over a longer time.
     """
+    # the variance of three years says next to nothing, so it is not taken from `before` and `after`
     base, ratio = decimal_mean(before), decimal_mean(after) / decimal_mean(before)
     error = (scatter / len(after) + ratio * ratio * scatter / len(before)).sqrt()
     return 100 * error / base

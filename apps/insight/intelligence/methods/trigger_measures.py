@@ -1,4 +1,4 @@
-"""Measures the signals by which a shock shows itself."""
+"""Measure the signals of a shock."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -39,10 +39,14 @@ def measure_trigger(known: MethodInputs, trigger: Trigger) -> Decimal | None:
 
 
 def _net_rise_pct(method_inputs: MethodInputs, series: str, days: int) -> Decimal | None:
-    """Return by how many per cent a series is above its highest of some days before the quarter."""
+    """Return by how many per cent a series is above its high before the last quarter.
+
+    Over `days`: Hamilton's net price increase (1996).
+    """
     past, value = method_inputs.history(series), method_inputs.value(series)
     if value is None or not past:
         return None
+    # the last quarter is left out: a rise within it must not be compared with itself
     since, until = (past[-1][0] - timedelta(days=back) for back in (days, QUARTER))
     before = [past_value for day, past_value in past if since <= day <= until]
     return 100 * (value / max(before) - 1) if before and max(before) > 0 else None

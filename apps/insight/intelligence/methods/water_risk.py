@@ -1,4 +1,4 @@
-"""Risk of water: what is withdrawn, how dry farming zones are, drought of the United States."""
+"""Water risk: withdrawals, dryness of farming zones, drought in the United States."""
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
 from apps.insight.intelligence.methods import trend_statistics

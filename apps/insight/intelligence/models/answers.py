@@ -10,8 +10,8 @@ from apps.platform.ledger.records import LedgerRecord
 class IntelligenceAnswer(LedgerRecord):
     """One computed answer, which serves until its slot ends.
 
-    `slot` counts stretches of the product's cache time since 1970: of two workers who compute the
-    same one, the first is right. Payload: `body` (text, JSON as the wire has it), `inputs` (day,
+    `slot` counts periods of the product's cache time since 1970; the first of two workers that
+    compute the same slot wins. Payload: `body` (text, JSON as the wire has it), `inputs` (day,
     vintage and source of every series that counted), by which it can be computed again.
     """
 

@@ -21,7 +21,7 @@ class CallOutcome(LedgerRecord):
     LEDGER: ClassVar[str] = "call_outcomes"
     YEARS: ClassVar[int] = 10
 
-    # no constraint says that there is one of a subject: a row that is not ours would keep it out
+    # deliberately not unique by subject: a row that somebody inserted would keep the true one out
     answer = models.ForeignKey(
         IntelligenceAnswer, on_delete=models.PROTECT, related_name="call_outcomes"
     )

@@ -8,7 +8,7 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class GraphEdition(LedgerRecord):
-    """The causal graph of what was known as a day began; `number` counts editions.
+    """The causal graph from what was known at the start of a day; `number` counts editions.
 
     `share` is the mean part of the figures in the weights, in ten-thousandths, of which `phase`
     tells. Payload: `edges` (ends, lag, theory, figures, how unlikely these are by chance, months,

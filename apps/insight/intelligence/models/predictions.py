@@ -19,7 +19,8 @@ class RegimePrediction(LedgerRecord):
     """
 
     LEDGER: ClassVar[str] = "regime_predictions"
-    YEARS: ClassVar[int] = 10  # skill needs years of cases, above all at long horizons
+    # skill needs years of cases, above all at long horizons
+    YEARS: ClassVar[int] = 10
 
     slot = models.PositiveBigIntegerField()
     version = models.CharField(max_length=20)
@@ -57,7 +58,7 @@ class RegimeOutcome(LedgerRecord):
     LEDGER: ClassVar[str] = "regime_outcomes"
     YEARS: ClassVar[int] = 10
 
-    # not one to one in the database: a row that is not ours would keep the true one out
+    # deliberately not one to one: a row that somebody inserted would keep the true one out
     prediction = models.ForeignKey(
         RegimePrediction, on_delete=models.PROTECT, related_name="outcomes"
     )

@@ -8,16 +8,16 @@ from apps.platform.ledger.records import LedgerRecord
 
 
 class Recalibration(LedgerRecord):
-    """What the outcomes that were known in a month said of the chain of a `version`.
+    """The adjustment of a `version` of the chain, from the outcomes known in a month.
 
-    The newest one holds for predictions that are made after it. Payload: `horizons`, by days, each
+    The newest one is in force for predictions made after it. Payload: `horizons`, by days, each
     with `weight`, `cases`, `days`, `apart`, `before` and `after` (rules/recalibration.py).
     """
 
     LEDGER: ClassVar[str] = "regime_recalibrations"
     YEARS: ClassVar[int] = 10
 
-    # not unique in the database: a row that is not ours would keep the true one out
+    # deliberately not unique: a row that somebody inserted would keep the true one out
     number = models.PositiveIntegerField()
     month = models.DateField()
     version = models.CharField(max_length=20)

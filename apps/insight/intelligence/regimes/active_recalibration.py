@@ -1,4 +1,4 @@
-"""The recalibration that holds at a moment: the newest on record by then, of this method."""
+"""The recalibration in force at a moment: the newest of this method that was on record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ class RecalibrationEdition:
     horizons: Mapping[str, Mapping[str, Any]]
 
     def weight(self, days: int) -> Decimal:
-        """Return how far predictions of a horizon are moved, 0 to 0.5."""
+        """Return how far predictions of a horizon are adjusted, 0 to 0.5."""
         return Decimal(self.horizons[str(days)]["weight"])
 
 
 def load_recalibrations(now: datetime) -> list[RecalibrationEdition]:
-    """Return those on record at a moment that prove themselves, the oldest first."""
+    """Return the verified recalibrations on record at a moment, the oldest first."""
     recalibration_editions = verified_records.load_verified_records(
         Recalibration, now, _extract_edition
     )
@@ -47,7 +47,7 @@ def load_active_recalibration(now: datetime) -> Mapping[str, Any]:
 def serialize_recalibration(
     recalibration_edition: RecalibrationEdition | None,
 ) -> dict[str, Any] | None:
-    """Return a recalibration in the words of the API; see RecalibrationOut."""
+    """Return a recalibration for the API; see RecalibrationOut."""
     if recalibration_edition is None:
         return None
     return {
@@ -60,7 +60,7 @@ def serialize_recalibration(
 def weight_of_recalibration(
     recalibration_edition: RecalibrationEdition | None, days: int
 ) -> Decimal:
-    """Return how far predictions of a horizon are moved; 0 without a recalibration."""
+    """Return how far predictions of a horizon are adjusted; 0 without a recalibration."""
     return recalibration_edition.weight(days) if recalibration_edition else NO_WEIGHT
 
 

@@ -10,8 +10,10 @@ from apps.insight.intelligence.rules import forecast_scores
 from apps.insight.intelligence.rules.regimes import HORIZONS, MONTH, REGIMES, regime_index
 
 Method = Callable[[Sequence[RegimeMonth], RegimeMonth, int], list[float]]
-LEAST_PAST_MONTHS = 60  # months before the first forecast
-BLOCK_MONTHS = 12  # months that are drawn together
+# months before the first forecast
+LEAST_PAST_MONTHS = 60
+# months that the bootstrap draws together: neighbouring forecasts share their outcomes
+BLOCK_MONTHS = 12
 OURS, WITHOUT = "chain with leading signals", "chain without them"
 REFERENCES = ("climatology", "persistence", "plain Markov chain")
 # the method of `transition-risk`, its references, and alternatives that were tried
@@ -47,11 +49,12 @@ def walk_forward(
 ) -> Iterator[BacktestForecast]:
     """Yield the forecasts of every method from the end of each month whose outcome is known.
 
-    A month belongs to the past of its own forecast, since it is known by its end; later months do
-    not. `told(done, of)` is called with the progress.
+    `progress(done, of)` is called after each month.
     """
     numbered = {month.number: month for month in months}
     for at in range(LEAST_PAST_MONTHS, len(months)):
+        # a month is known by its end, so it belongs to the past of its own forecast; later ones do
+        # not
         now, past = months[at], months[: at + 1]
         for days in HORIZONS:
             later = numbered.get(now.number + days // MONTH)

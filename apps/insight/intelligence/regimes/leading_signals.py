@@ -26,7 +26,7 @@ HALF_SWINGS = MONTHS_IN_SWING // 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeadingSignal:
-    """One signal; `series` is the one whose delay it has."""
+    """One signal; `series` is the one whose publication lag it has."""
 
     name: str
     title: str
@@ -35,15 +35,15 @@ class LeadingSignal:
     values: SignalValues
 
     def weight(self, horizon: int) -> float:
-        """Return how much it counts so many days ahead, 0 to 1: more at longer horizons."""
+        """Return its weight at a horizon in days, 0 to 1: more at longer horizons."""
         return min(1.0, horizon / self.days)
 
 
 def measure_swing_turns(histories: Mapping[str, History]) -> History:
-    """Return whether swings of prices rise or ebb, the mean of all prices.
+    """Return whether swings of prices rise or ebb, as the mean over prices.
 
-    That is the root mean square of the last three changes of a price's monthly means over that of
-    the last six, less 1. What is calm now and was not before leaves the swings within three months.
+    The measure is the root mean square of the last three changes of a price's monthly means over
+    that of the last six, less 1.
     """
     turns_by_day: dict[date, list[Decimal]] = {}
     for name in SWING_PRICES:
@@ -60,7 +60,8 @@ def measure_swing_turns(histories: Mapping[str, History]) -> History:
 
 
 def _last_day_of_month(day: date) -> date:
-    """Return the last day of a month: means of prices may end on other days, and are whole then."""
+    """Return the last day of a month."""
+    # publishers date monthly means differently, and a mean is complete only when its month ends
     return day.replace(day=monthrange(day.year, day.month)[1])
 
 

@@ -1,9 +1,8 @@
 """The composite at the end of each month of its past, and signals that lead it. Pure.
 
-A month knows what had been published by its end: a value counts from its day and the `lag` of its
-file on. Its score is the one that the composite has (signals/composition.py): the same window,
-the same age, the same that is held. Values are those that are known now: where a publisher revised
-one before it was first read here, the past has the revised one.
+A month knows what had been published by its end: a value counts once the `lag` of its file has
+passed. Its score is computed as that of the composite (signals/composition.py): the same window,
+ages and held inputs. Values are those known now, including revisions by publishers.
 """
 
 from bisect import insort
@@ -22,7 +21,8 @@ from apps.reference.signals.points import Point
 from apps.reference.signals.selectors.series_values import series_max_age
 from apps.reference.signals.series import find_feed, find_series
 
-MAX_SIGNAL_AGE = timedelta(days=100)  # a quarter and its delay: an older value leads nothing
+# a quarter and its publication lag: an older value leads nothing
+MAX_SIGNAL_AGE = timedelta(days=100)
 DAY, ZERO = timedelta(days=1), Decimal(0)
 MaxAgeBySeries = Mapping[str, timedelta | None]
 
@@ -52,6 +52,7 @@ def build_past_months(
 
     `ages` say how old the values of a series may be, None for any age; see `max_ages_of_points`.
     """
+    # each reader walks through its history once, so that all months together cost one pass
     readers = [
         _PlaceReader(
             part,
@@ -72,12 +73,12 @@ def build_past_months(
 
 
 def max_ages_of_points(points: Mapping[str, Point]) -> MaxAgeBySeries:
-    """Return how old values may be: those of a series of the sample never grow too old."""
+    """Return how old values may be; those of the sample have no limit."""
     return {name: None if point.sample else point.max_age for name, point in points.items()}
 
 
 def publication_lag_of(name: str) -> timedelta:
-    """Return how long after its day a value of a series is there: that of its slowest input."""
+    """Return how long after its day a value is published: the lag of its slowest input."""
     row = find_series(name)
     if row is None:
         return DAY
@@ -145,7 +146,7 @@ class _HistoryCursor:
 
 @dataclass(slots=True)
 class _PlaceReader:
-    """Walks through an input, and knows the place of each value among those before it."""
+    """Walks through an input, with the percentile of each value among those before it."""
 
     part: Part
     past: History
@@ -162,6 +163,7 @@ class _PlaceReader:
         """
         end = day + DAY
         while len(self.seen) < len(self.past) and self.past[len(self.seen)][0] + self.lag <= end:
+            # kept sorted: the percentile of a month is by the values published until then
             insort(self.seen, self.past[len(self.seen)][1])
         if not self.seen:
             return None

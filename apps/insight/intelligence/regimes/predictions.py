@@ -55,9 +55,8 @@ def is_slot_free(slot: int) -> bool:
 def resolve_predictions(*, now: datetime) -> int:
     """Record the outcomes of due predictions; returns how many.
 
-    Each day is judged by what was known at its end, however late this runs. A record that cannot be
-    verified is skipped, but later ones are not: nothing is scored that may have been altered. An
-    unverified outcome does not count.
+    A prediction that fails its integrity check is skipped; an outcome that fails it does not count,
+    and is recorded again.
     """
     over = RegimePrediction.objects.filter(due__lt=now.date())
     known = {
@@ -69,6 +68,7 @@ def resolve_predictions(*, now: datetime) -> int:
     for chunk in iter_chunks(waiting, BATCH_SIZE):
         for regime_prediction in filter_verified_records(over.filter(pk__in=chunk).order_by("pk")):
             if regime_prediction.due not in days:
+                # by what was known at the end of the day, however late this runs
                 days[regime_prediction.due] = compose_day_end(regime_prediction.due)
             done += _record_regime_outcome(regime_prediction, days[regime_prediction.due], now)
     return done
@@ -104,6 +104,8 @@ def _record_regime_outcome(
         else {}
     )
     with transaction.atomic():
+        # locks the prediction against a second run of the job: no constraint does, because a forged
+        # outcome would then keep the true one out
         RegimePrediction.objects.select_for_update().get(pk=regime_prediction.pk)
         if filter_verified_records(regime_prediction.outcomes.all()):
             return False
@@ -124,6 +126,7 @@ def _score_prediction(regime_prediction: RegimePrediction, came: int) -> dict[st
         _parse_regime_chances(data["chances"]),
         _parse_regime_chances(data["climatology"]),
     )
+    # persistence, the reference forecast that nothing changes
     stays = [float(name == data["current"]) for name in REGIMES]
     return {
         "regime": REGIMES[came],

@@ -1,8 +1,8 @@
 """Months of the past that were like this one. Pure.
 
-Alike is measured by the angle between the inputs' places (cosine): each place is counted from 50,
-the middle of its own history, so that two months are alike where the same things are strained and
-the same are calm, however strongly. Similarity is 0 (the opposite) to 1 (the same).
+Similarity is the cosine between the inputs' percentiles, each counted from 50, the middle of its
+own history: two months are similar if the same inputs are strained and the same are calm, however
+strongly. It is 0 (the opposite) to 1 (the same).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,11 @@ from apps.insight.intelligence.regimes.past_months import RegimeMonth
 from apps.insight.intelligence.rules.regimes import HORIZONS, MONTH, regime_index
 
 MAX_SIMILAR_MONTHS = 5
-LEAST_MONTHS_APART = 6  # months between two that are shown: neighbours are one story
+# months between two that are shown: neighbours are one episode
+LEAST_MONTHS_APART = 6
 OUTCOME_MONTHS = HORIZONS[-1] // MONTH
-LEAST_SHARED_INPUTS = 0.6  # of the inputs that both months must have
+# share of the inputs that both months must have
+LEAST_SHARED_INPUTS = 0.6
 MIDDLE_PLACE = 50.0
 
 
@@ -31,14 +33,14 @@ class SimilarMonth:
 def find_similar_months(
     past: Sequence[RegimeMonth], now: RegimeMonth, *, figures_of: int
 ) -> list[SimilarMonth]:
-    """Return the months most like this one, the likest first: older than 90 days, apart.
+    """Return the months most similar to this one, older than 90 days and apart from each other.
 
     A month with an unknown outcome is not used. `figures_of` is the month that at least half of the
-    current figures are of or older: publishers are months late, so later past months share figures
-    with the current one.
+    current figures are of or older.
     """
     numbered = {month.number: month for month in past}
     similar_months: list[SimilarMonth] = []
+    # publishers are months late: a past month after this one would share figures with the present
     present = min(now.number, figures_of)
     old = (
         month

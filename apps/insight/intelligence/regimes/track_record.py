@@ -16,13 +16,14 @@ from apps.insight.intelligence.regimes import active_recalibration, verified_rec
 from apps.insight.intelligence.rules.calls_48h import NO_CALL
 
 SCORE_FIELDS = ("brier", "rps", "brier_climatology", "brier_persistence")
-CALL_PRODUCT = "48h-call"  # the product whose kept answers are calls
+# the product whose stored answers are calls
+CALL_PRODUCT = "48h-call"
 ROUGH_QUALITY = "ESTIMATED"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedForecast:
-    """A prediction, or an answer with calls: which one, of which horizon, when, how good."""
+    """A prediction, or an answer with calls: its id, horizon, time, and whether estimated."""
 
     pk: int
     horizon: int
@@ -32,7 +33,7 @@ class RecordedForecast:
 
 @dataclass(frozen=True, slots=True)
 class PredictionResult:
-    """One outcome: `of` is its prediction, `scores` are those of SUMS in millionths.
+    """One outcome: `of` is its prediction, `scores` are those of SCORE_FIELDS in millionths.
 
     Without a `regime` nothing was known on the day.
     """
@@ -66,12 +67,13 @@ def load_track_record(now: datetime) -> Mapping[str, Any]:
 
     `predictions`: horizon -> how many; `rough`: how many rest on the sample or on proxies; `last`:
     when the newest was made; `outcomes`: horizon -> {n, unknown, hits}; `days`: horizon ->
-    (day, cases, the sums of SUMS in millionths), oldest first; `sure`: horizon -> (hundredths,
-    cases, right). `calls`: see `_summarize_call_results`. `recalibration`: the one that holds, or
-    None.
+    (day, cases, the sums of SCORE_FIELDS in millionths), oldest first; `sure`: horizon ->
+    (hundredths, cases, right). `calls`: the same for calls, see below. `recalibration`: the one in
+    force, or None.
     """
     records = verified_records.load_verified_records(RegimePrediction, now, _extract_prediction)
     known = {forecast.pk for forecast in records}
+    # an outcome of a prediction that fails its integrity check does not count either
     scored = [
         prediction_result
         for prediction_result in load_prediction_results(now)

@@ -1,4 +1,4 @@
-"""What regime comes: an ordered chain over the score, with signals that lead. Pure.
+"""Forecast of the next regime: an ordered chain over the score, with leading signals. Pure.
 
 The forecast is the distribution of score changes after past months with a similar score (a Gaussian
 kernel over the score), moved by the leading signals. One additional case is spread over the regimes
@@ -16,15 +16,20 @@ from apps.insight.intelligence.regimes.past_months import RegimeMonth
 from apps.insight.intelligence.rules.regimes import MONTH, REGIME_EDGES, REGIMES, regime_index
 
 Floats = NDArray[np.float64]
-KERNEL_WIDTH = 15.0  # kernel width in points of the score: a month this far away weighs 0.6
-CHANGE_SMOOTHING = 2.5  # points by which each change may have been another
-RIDGE_PENALTY = 5.0  # months' worth of doubt about what a signal says
-PRIOR_CASES = 1.0  # what the past of all regimes counts for
-FEWEST_SIGNAL_MONTHS = 40  # months with all signals that it takes to hear them
+# points of the score: a month this far away weighs 0.6
+KERNEL_WIDTH = 15.0
+# standard deviation, in points, by which each past change is smoothed
+CHANGE_SMOOTHING = 2.5
+# ridge penalty of the signals' factors, in months
+RIDGE_PENALTY = 5.0
+# cases that the regime frequencies of the whole past count for
+PRIOR_CASES = 1.0
+# fewest months with all signals for the signals to be used
+FEWEST_SIGNAL_MONTHS = 40
 
 
 def climatology_chances(past: Sequence[RegimeMonth]) -> list[float]:
-    """Return how often each regime was, with one case more of each (Laplace)."""
+    """Return the frequency of each regime, with one additional case of each (Laplace)."""
     counts = (
         np.bincount(
             [regime_index(regime_month.score) for regime_month in past], minlength=len(REGIMES)
@@ -35,12 +40,12 @@ def climatology_chances(past: Sequence[RegimeMonth]) -> list[float]:
 
 
 def persistence_chances(score: float) -> list[float]:
-    """Return that all stays as it is."""
+    """Return certainty that the present regime stays."""
     return [float(at == regime_index(score)) for at in range(len(REGIMES))]
 
 
 def markov_chances(past: Sequence[RegimeMonth], score: float, days: int) -> list[float]:
-    """Return a Markov chain of the five regimes, with one case more of each (Laplace)."""
+    """Return a Markov chain of the five regimes, with one additional case of each (Laplace)."""
     counts = np.ones(len(REGIMES))
     for before, after in _pair_with_later_months(past, days):
         if regime_index(before.score) == regime_index(score):
@@ -49,9 +54,7 @@ def markov_chances(past: Sequence[RegimeMonth], score: float, days: int) -> list
 
 
 def regression_chances(past: Sequence[RegimeMonth], score: float, days: int) -> list[float]:
-    """Return an ordered regression: the later score on a straight line over the present one, its
-    errors as they were.
-    """
+    """Return an ordered regression: a linear fit of the later score, with its empirical errors."""
     pairs = _pair_with_later_months(past, days)
     whole = climatology_chances(past)
     if len(pairs) < FEWEST_SIGNAL_MONTHS:
@@ -75,7 +78,7 @@ def forecast_regime_chances(
     *,
     leads: Sequence[LeadingSignal] = LEADING_SIGNALS,
 ) -> list[float]:
-    """Return how likely each regime is `days` after a month, which is not of the past."""
+    """Return the probability of each regime `days` after the month `now`."""
     pairs = _pair_with_later_months(past, days)
     whole = climatology_chances(past)
     if not pairs:
@@ -93,7 +96,7 @@ def forecast_regime_chances(
 def _pair_with_later_months(
     past: Sequence[RegimeMonth], days: int
 ) -> list[tuple[RegimeMonth, RegimeMonth]]:
-    """Return the months and those that were so much later, where both are known."""
+    """Return pairs of months that are `days` apart, if both are known."""
     numbered = {regime_month.number: regime_month for regime_month in past}
     ahead = days // MONTH
     return [
@@ -110,10 +113,7 @@ def _expected_change(
     leads: Sequence[LeadingSignal],
     days: int,
 ) -> tuple[float, Floats]:
-    """Return the change that the signals speak for, and what they left open in each past case.
-
-    A regression whose doubt (ridge) is the greater, the less a signal weighs at this horizon.
-    """
+    """Return the change that the signals indicate, and the unexplained rest of each past case."""
     good = [all(lead.name in month.leads for lead in leads) for month, _ in pairs]
     if not leads or sum(good) < FEWEST_SIGNAL_MONTHS:
         return 0.0, change
@@ -122,11 +122,14 @@ def _expected_change(
     )
     mean, spread = leads_by_month[good].mean(axis=0), leads_by_month[good].std(axis=0) + 1e-9
     weights = np.array([lead.weight(days) for lead in leads])
+    # a smaller weight shrinks the column, which the ridge then penalises more
     signals = np.where(np.isfinite(leads_by_month), (leads_by_month - mean) / spread, 0.0) * weights
     score = np.array([month.score for month, _ in pairs])
     pull = (score - score.mean()) / (score.std() + 1e-9)
+    # the score itself is in the regression, so that signals do not take over its return to the mean
     table = np.column_stack([pull, signals])
     doubt = RIDGE_PENALTY * np.eye(table.shape[1])
+    # [1:] drops the factor of the score: the kernel accounts for it already
     factors = np.linalg.solve(table.T @ table + doubt, table.T @ (change - change.mean()))[1:]
     own = (np.array([now.leads[lead.name] for lead in leads]) - mean) / spread * weights
     return float(own @ factors), change - signals @ factors

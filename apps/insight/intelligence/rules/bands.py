@@ -9,7 +9,7 @@ CALM_WORDS = tuple(word for _, word in CALM)
 
 
 def label_of_score(score: Decimal, bands: Bands) -> str:
-    """Return the label of a score: a score below a bound has its label, the last has the rest."""
+    """Return the label of the first bound above a score; the last label has no upper bound."""
     return next((label for bound, label in bands if score < bound), bands[-1][1])
 
 

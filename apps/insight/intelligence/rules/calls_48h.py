@@ -14,8 +14,10 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 AHEAD = timedelta(hours=48)
-MAX_DELAY = timedelta(days=4)  # a weekend and holidays, after which a value is of another time
-LEAST_CASES = 30  # cases of a state, under which there is no call
+# a weekend and holidays; a later value is of another time
+MAX_DELAY = timedelta(days=4)
+# cases of a state below which there is no call
+LEAST_CASES = 30
 HIGHER, LOWER, UNCHANGED, NO_CALL = "HIGHER", "LOWER", "UNCHANGED", "NO_CALL"
 OUTCOMES = (HIGHER, LOWER, UNCHANGED)
 WORDS = (*OUTCOMES, NO_CALL)
@@ -59,11 +61,9 @@ class CallTrackRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """What the past says of the coming 48 hours; no `chances` where too few cases are
-    known.
+    """What the past says of the coming 48 hours; no `chances` if too few cases are known.
 
-    `apart` is how many of the `cases` do not overlap: what they are
-    worth against chance.
+    `apart` is how many of the `cases` do not overlap in time.
     """
 
     direction: str
@@ -77,17 +77,19 @@ class Call:
 
     @property
     def edge(self) -> Decimal | None:
-        """By how much what is called is likelier now than after any day."""
+        """How much more likely the called outcome is now than after any day."""
         if self.direction == NO_CALL:
             return None
         return self.chances[self.direction] - self.base[self.direction]
 
     @property
     def conviction(self) -> str:
-        """How far that is more than chance would give; see CONVICTIONS."""
+        """How far the edge exceeds chance; see CONVICTIONS."""
         if self.edge is None:
             return CONVICTIONS[0][1]
         base = self.base[self.direction]
+        # of the cases that do not overlap: neighbouring days share their outcome and are no
+        # evidence of their own
         error = (base * (1 - base) / self.apart).sqrt()
         return next(
             (word for bound, word in CONVICTIONS if self.edge < bound * error), CLEAR_CONVICTION
@@ -157,8 +159,9 @@ def collect_past_cases(
 def _state_on_day(
     trail: ScoreHistory, at: int, band_of: Callable[[Decimal], str]
 ) -> CaseState | None:
-    """Return a day's band, and where it came from over the 48 hours before; None after a gap."""
+    """Return a day's band and its move over the 48 hours before; None after a gap."""
     day, score = trail[at]
+    # at most four daily values lie within 48 hours and a weekend
     for then, before in reversed(trail[max(at - 4, 0) : at]):
         if then <= day - AHEAD:
             return (
@@ -176,6 +179,7 @@ def score_past_calls(past_cases: Sequence[CallCase]) -> CallTrackRecord | None:
     whole = Counter[str]()
     mine, base, scored = Decimal(0), Decimal(0), 0
     for call_case in past_cases:
+        # a case teaches only from the day on which its outcome was known
         while open_ and open_[0].resolved <= call_case.day:
             done = open_.popleft()
             by_state.setdefault(done.state, Counter())[done.outcome] += 1

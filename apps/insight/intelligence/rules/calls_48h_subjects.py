@@ -1,4 +1,4 @@
-"""What calls of 48 hours are made on: composites whose inputs come daily. Pure.
+"""Subjects of 48-hour calls: composites whose inputs come daily. Pure.
 
 The first subject with a long enough past is the call; the others are listed in addition.
 """

@@ -1,4 +1,4 @@
-"""The eight cascades (document 3 section 2.7): how each begins, where it goes, when it was. Pure.
+"""The eight cascades (document 3 section 2.7): triggers, steps and historical analogues. Pure.
 
 A row's reference is where its signal is taken from. Bounds of places are those from which this
 service calls a value HIGH (80) or EXTREME (95); round bounds of rises (10, 25, 50 %) are drawn so
@@ -13,11 +13,13 @@ from decimal import Decimal
 
 from apps.insight.intelligence.rules.trigger_types import MeasuredTrigger, Trigger, build_trigger
 
-# of the weight of its signals must be known for a cascade to be judged
+# share of the weight of its signals that must be known for a cascade to be judged
 LEAST_KNOWN_WEIGHT = Decimal("0.6")
-RUNNING_CONFIDENCE = Decimal("0.5")  # of the known weight must fire for it to run: a majority
+# share of the known weight that must fire for a cascade to run: a majority
+RUNNING_CONFIDENCE = Decimal("0.5")
 # share of the entry's score from which a layer has priced the shock in
 PRICED_IN_SHARE = Decimal("0.8")
+# days
 QUARTER, HALF, YEAR = 91, 182, 365
 
 
@@ -42,7 +44,7 @@ class CascadeStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoricalAnalog:
-    """A time when it was so."""
+    """A comparable time in the past."""
 
     name: str
     began: date
@@ -53,7 +55,7 @@ class HistoricalAnalog:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cascade:
-    """One cascade: what it is called, where it enters, its signals, its way, its analogue."""
+    """One cascade: its name, entry layer, signals, steps and historical analogue."""
 
     type: str
     label: str
@@ -97,7 +99,7 @@ def is_priced_in(entry: Decimal | None, layer: Decimal | None) -> bool | None:
 def build_cascade_step(
     layer: str, low: int, high: int, lead: str, effect: str, reference: str, direction: int = 1
 ) -> CascadeStep:
-    """Return a row of a way, short to write."""
+    """Return a step from positional arguments, for short rows."""
     return CascadeStep(
         layer=layer,
         weeks=(low, high),

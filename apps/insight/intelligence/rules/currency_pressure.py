@@ -1,14 +1,14 @@
-"""Words for what the dollar does, and when a currency is under pressure. Pure."""
+"""Trend words for the dollar, and when a currency is under pressure. Pure."""
 
 from decimal import Decimal
 
 from apps.insight.intelligence.rules.price_breadth import FALL, MIXED, RISE, UNKNOWN
 
-# per cent that a currency lost against the dollar in thirty days, from which it is under pressure
-# (document 3 section 2.7, of China's)
+# per cent lost against the dollar in thirty days, above which a currency is under pressure
+# (document 3 section 2.7, there for the renminbi)
 PRESSURE_PCT = Decimal(2)
 STRENGTHENING, WEAKENING = "STRENGTHENING", "WEAKENING"
-# what a broad move of what a dollar costs is -> what the dollar does
+# direction of most prices of a dollar -> trend of the dollar
 TRENDS = {RISE: STRENGTHENING, FALL: WEAKENING, MIXED: MIXED, UNKNOWN: UNKNOWN}
 TREND_WORDS = tuple(TRENDS.values())
 

@@ -1,4 +1,4 @@
-"""What is joined in the networks of settlement and of trade, and words for them. Pure.
+"""Nodes of the networks of settlement and of trade, and bands of their scores. Pure.
 
 A node is a currency, measured by its rate, or a commodity, measured by its price. Links are not in
 this table: they are estimated from co-movement (methods/comovement.py).
@@ -18,8 +18,9 @@ SOVEREIGNS: dict[str, str] = {
     "SE": "fx.eur.SEK",
     "US": "fx.eur.USD",
 }
-# whose money is the euro: members of the euro area, Bulgaria since January 2026; their territories
-# with a code of their own; states that have it by treaty; and those that took it by themselves
+# countries whose currency is the euro, a line each: members of the euro area, with Bulgaria since
+# January 2026; their territories with a code of their own; states that use it by agreement; states
+# that use it without one
 EURO_COUNTRIES = frozenset((
     "AT", "BE", "BG", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT", "LU", "LV",
     "MT", "NL", "PT", "SI", "SK",
@@ -50,15 +51,13 @@ AFTERSHOCK_SERIES = (
     "wheat",
 )
 
-WINDOW_MONTHS = (
-    60  # months: Kritzman, Li, Page and Rigobon 2011 take years of days; this is of months
-)
-SERIES_PER_EIGENVECTOR = (
-    5  # of so many series one eigenvector is kept: the fifth of Kritzman et al.
-)
+# months of a window: Kritzman, Li, Page and Rigobon 2011 use years of days, this is of months
+WINDOW_MONTHS = 60
+# one eigenvector is kept for so many series: the fifth of Kritzman et al.
+SERIES_PER_EIGENVECTOR = 5
 
 Bands = tuple[tuple[int, str], ...]
-# place of the absorption ratio in its own history: the bounds of signals (rules/signals.py)
+# place of the absorption ratio in its own history: the bounds of signals
 RESONANCE_BANDS: Bands = ((60, "DAMPED"), (80, "COUPLED"), (95, "RESONANT"), (100, "LOCKED"))
 # strain of 0 to 100: quarters, as the composites without a range of their own have
 STRAIN_BANDS: Bands = ((25, "CALM"), (50, "MODERATE"), (75, "STRESSED"), (100, "CRISIS"))
@@ -73,4 +72,5 @@ def node_of_country(country: str) -> str | None:
     """Return the node that a country (ISO 3166-1) belongs to; None where the web has none."""
     if country in EURO_COUNTRIES:
         return EURO_NODE
+    # EU is a node, but no country code of ISO 3166-1 that a record may have
     return country if country in SOVEREIGNS and country != EURO_NODE else None

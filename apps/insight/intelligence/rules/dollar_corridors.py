@@ -37,10 +37,9 @@ CORRIDORS: tuple[Corridor, ...] = (
 )
 PROCEED, CAUTION, HOLD, UNKNOWN = "PROCEED", "CAUTION", "HOLD", "UNKNOWN"
 ADVICE_WORDS = (PROCEED, CAUTION, HOLD, UNKNOWN)
-# place of today's volatility in its own history -> advice; a corridor without payment against
-# payment is held one grade more carefully
+# percentile of today's volatility in its own history -> advice
 ADVICE: tuple[tuple[int, str], ...] = ((80, PROCEED), (95, CAUTION))
-# basis points that a stablecoin is off its dollar -> status (document 3 section 2.3: from 50, hold)
+# basis points that a stablecoin is off its peg -> advice (document 3 section 2.3: from 50, hold)
 PEGS: tuple[tuple[int, str], ...] = ((25, PROCEED), (50, CAUTION))
 
 
@@ -49,6 +48,7 @@ def advise_corridor(place: Decimal | None, *, safe: bool) -> str:
     if place is None:
         return UNKNOWN
     advice = next((word for bound, word in ADVICE if place < bound), HOLD)
+    # without payment versus payment the whole amount is at risk, however calm the rate is
     return CAUTION if advice == PROCEED and not safe else advice
 
 

@@ -2,7 +2,8 @@
 
 from decimal import ROUND_HALF_EVEN, Decimal
 
-GOAL, GOAL_YEAR = Decimal(59), 2030  # per cent renewable (IEA, Net Zero Roadmap 2023)
+# per cent renewable (IEA, Net Zero Roadmap 2023)
+GOAL, GOAL_YEAR = Decimal(59), 2030
 # percentage points a year below -> word
 TRENDS: tuple[tuple[Decimal, str], ...] = (
     (Decimal(0), "REVERSING"),
@@ -48,12 +49,10 @@ def signal_of_pace(pace: Decimal | None) -> str:
 
 
 def pace_towards_goal(share: Decimal, slope: Decimal | None, year: int) -> Decimal | None:
-    """Return which part of the pace that the goal needs the last years had; 1 where it is reached.
-
-    None without a slope. From the goal's year on, a year is left.
-    """
+    """Return the share of the pace needed for the goal; 1 if reached, None without a slope."""
     if slope is None:
         return None
+    # from the goal's year on, one year is left, rather than none to divide by
     needed = (GOAL - share) / max(GOAL_YEAR - year, 1)
     if needed <= 0:
         return Decimal(1)

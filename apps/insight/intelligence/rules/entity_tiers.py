@@ -1,7 +1,6 @@
-"""Words for the ESG score of an entity, and what to beware of. Pure.
+"""Tiers and warning flags for the ESG score of an entity. Pure.
 
-Bounds are those of the score's own tiers (stability/rules/esg_fee_tiers.py): another word, no
-other number.
+Bounds are those of the score's own tiers (stability/rules/esg_fee_tiers.py); only the words differ.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +25,7 @@ VIOLATIONS, INCIDENTS, RIGHTS = "noncompliance_quarters", "serious_violations", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityFacts:
-    """What is known of an entity: its pillars, on what they rest, its LEI, its own figures."""
+    """Facts about an entity: its pillars, their coverage, its LEI status, its own figures."""
 
     pillars: Mapping[str, int]
     coverage: str
@@ -88,7 +87,7 @@ def risk_of_pillar(score: int) -> str:
 
 
 def raise_flags(entity_facts: EntityFacts) -> list[EntityFlag]:
-    """Return what to beware of."""
+    """Return the flags that apply to an entity."""
     return [flag for flag in FLAGS if flag.raised(entity_facts)]
 
 

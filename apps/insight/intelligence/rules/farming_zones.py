@@ -1,7 +1,7 @@
 """Ten farming zones, and what a shift of their rain is called. Pure.
 
-A zone is the country whose rain is measured: finer ones would need weather models that may not be
-used in business. Each weighs the same, since no weight would hold for all of its crops.
+A zone is the country whose rain is measured: finer zones would need weather models that may not be
+used commercially. Each weighs the same, since no weight would be right for all of its crops.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,10 @@ from decimal import Decimal
 
 from apps.reference.signals.composites.definitions import Bands
 
-EARLY, LATE = (1972, 1973, 1974), (2021, 2022, 2023)  # document 3 section 2.7
-BEFORE, AFTER = (1961, 1990), (1991, 2020)  # normals of thirty years (WMO-No. 1203)
+# document 3 section 2.7
+EARLY, LATE = (1972, 1973, 1974), (2021, 2022, 2023)
+# normals of thirty years (WMO-No. 1203)
+BEFORE, AFTER = (1961, 1990), (1991, 2020)
 # standard errors from zero beyond which a shift is significant (95 %)
 CHANCE_ERRORS = Decimal("1.96")
 FIRST_YEAR = 1961
@@ -54,11 +56,12 @@ FOOD: Bands = ((1, "NONE"), (3, "LOW"), (5, "MODERATE"), (10, "HIGH"))
 LEAVING: Bands = ((1, "NONE"), (2, "LOW"), (3, "MODERATE"), (4, "HIGH"))
 # zones at risk, from -> what may follow
 CASCADES: tuple[tuple[int, str], ...] = ((2, "REGIONAL_SHORTFALL"), (4, "FOOD_SUPPLY_CRISIS"))
-CRITICAL_ZONES = 2  # zones at risk that grow a crop, from which it is critical
+# zones at risk that grow a crop, from which it is critical
+CRITICAL_ZONES = 2
 
 
 def list_critical_crops(at_risk: Sequence[Zone]) -> list[str]:
-    """Return the crops that several zones at risk grow, in the order of their names."""
+    """Return the crops that several zones at risk grow, in alphabetical order."""
     grown = [crop for zone in at_risk for crop in zone.commodities]
     return sorted({crop for crop in grown if grown.count(crop) >= CRITICAL_ZONES})
 

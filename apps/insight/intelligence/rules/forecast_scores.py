@@ -1,4 +1,4 @@
-"""How good forecasts of ordered classes were: scores, skill, intervals, reliability. Pure.
+"""Score forecasts of ordered classes: scores, skill, intervals, reliability. Pure.
 
 Brier 1950; Epstein 1969 for ranked probabilities; Künsch 1989 for the bootstrap of blocks.
 """
@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 Chances = Sequence[float]
-LEAST_CASES = 20  # cases below which a bin or an interval would tell chance and nothing else
+# cases below which a bin or an interval would show chance and nothing else
+LEAST_CASES = 20
 BOOTSTRAP_DRAWS = 1000
-BOOTSTRAP_SEED = 20_260_101  # any number would do: the same figures give the same interval
+# any number would do; fixed, so that the same cases give the same interval
+BOOTSTRAP_SEED = 20_260_101
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +53,17 @@ def skill_score(scores: Sequence[float], against: Sequence[float]) -> float | No
 def skill_interval(
     scores: Sequence[float], against: Sequence[float], *, block: int
 ) -> tuple[float, float] | None:
-    """Return the interval that holds 95 in 100 skills of the cases drawn again, in blocks.
+    """Return the 95 per cent bootstrap interval of a skill, from cases in order of time.
 
-    The cases are in their order of time; blocks of `block` cases that follow each other, around
-    the end, keep what neighbours have in common. The same cases give the same interval. None
-    with fewer than 20 cases, or fewer than two blocks.
+    None with fewer than 20 cases, or fewer than two blocks.
     """
     count = len(scores)
     if count < max(LEAST_CASES, 2 * block):
         return None
+    # circular block bootstrap: blocks of neighbours, wrapping around the end, keep what these have
+    # in common
     own, other = _block_sums(scores, block), _block_sums(against, block)
-    draw = random.Random(BOOTSTRAP_SEED)  # noqa: S311  what is wanted is the same each time
+    draw = random.Random(BOOTSTRAP_SEED)  # noqa: S311  repeatable on purpose, and no secret
     skills = []
     for _ in range(BOOTSTRAP_DRAWS):
         starts = [draw.randrange(count) for _ in range(-(-count // block))]
@@ -92,6 +94,7 @@ def bin_by_confidence(
     rows = sorted(cases)
     for at, row in enumerate(rows):
         binned.append(row)
+        # 1e-9: a confidence of 0.7 must not fall below its bound as a float
         tenth = min(int(row[0] * 10 + 1e-9), 9)
         last = at + 1 == len(rows) or min(int(rows[at + 1][0] * 10 + 1e-9), 9) > tenth
         if last and sum(count for _, count, _ in binned) >= least:

@@ -1,4 +1,4 @@
-"""Words for how far a shock goes. Pure."""
+"""Words for the reach of a shock. Pure."""
 
 from decimal import Decimal
 

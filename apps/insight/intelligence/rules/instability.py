@@ -1,4 +1,4 @@
-"""Where instability comes from: weights, thresholds and actors of document 3 section 2.7. Pure."""
+"""Origins of instability: weights, thresholds and actors of document 3 section 2.7. Pure."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,23 +24,30 @@ FISCAL_WEIGHTS: dict[str, Decimal] = {
     "deficit_trend": Decimal("0.3"),
     "inflation_expectations": Decimal("0.3"),
 }
-LEAST_KNOWN_WEIGHT = Decimal("0.6")  # of a score's weight must be known for it to be given
+# share of a score's weight that must be known for it to be given
+LEAST_KNOWN_WEIGHT = Decimal("0.6")
 INTENSITIES: tuple[tuple[int, str], ...] = ((70, "ACUTE"), (45, "ELEVATED"), (20, "MODERATE"))
 LOW, NONE = "LOW", "NONE"
 INTENSITY_WORDS = (*(word for _, word in INTENSITIES), LOW, NONE)
 
-US_ACTIVE = Decimal(20)  # the United States are an origin from this score
-SCENARIO_SCORE = Decimal(30)  # and a scenario of theirs from this one
-CNY_LEVEL, CNY_FALL = Decimal("7.25"), Decimal(2)  # above: renminbi for a dollar; % in 30 days
-SPREAD, EUR_FALL = Decimal(200), Decimal(3)  # above: basis points; % in 30 days
-DEBT, INFLATION = Decimal(100), Decimal("2.5")  # above: % of GDP; %
-UNCERTAIN = ("HIGH", "EXTREME")  # signals of the index with which policy is a scenario
+# score from which the United States are an origin
+US_ACTIVE = Decimal(20)
+# score from which they have a scenario
+SCENARIO_SCORE = Decimal(30)
+# exclusive bounds: renminbi for a dollar; per cent in 30 days
+CNY_LEVEL, CNY_FALL = Decimal("7.25"), Decimal(2)
+# exclusive bounds: basis points; per cent in 30 days
+SPREAD, EUR_FALL = Decimal(200), Decimal(3)
+# exclusive bounds: per cent of GDP; per cent
+DEBT, INFLATION = Decimal(100), Decimal("2.5")
+# signals of the index with which policy is a scenario
+UNCERTAIN = ("HIGH", "EXTREME")
 RUSSIA_SINCE = date(2022, 2, 24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """One origin of instability: its mode, what it was like before, how it is expected to go on."""
+    """One origin of instability: its mode, the absorption outlook, historical comparisons."""
 
     name: str
     mode: str
@@ -72,7 +79,7 @@ def check_union_conditions(spread: Decimal | None, fall: Decimal | None) -> tupl
 
 
 def intensity_of_conditions(held: tuple[bool, bool]) -> str:
-    """Return the intensity of an actor of two conditions: one is MODERATE, both are ELEVATED."""
+    """Return the intensity of an actor: one condition is MODERATE, both are ELEVATED."""
     return {0: LOW, 1: "MODERATE"}.get(sum(held), "ELEVATED")
 
 

@@ -67,10 +67,12 @@ LINKS: tuple[LayerLink, ...] = (
           "Miranda-Agrippino and Rey 2020, RES 87(6)"),
 )  # fmt: skip
 
-# observations that a prior weighs as many as: ten years of months, what a composite needs as well
+# months of data that a prior weighs as much as: ten years, which a composite needs as well
 PRIOR_MONTHS = 120
-FALSE_SHARE = 0.10  # of the edges that are found, at most so many are false (Benjamini-Hochberg)
-LEAST_MONTHS = 36  # pairs of months below which no regression is made
+# expected share of false edges among those found (Benjamini-Hochberg)
+FALSE_SHARE = 0.10
+# pairs of months below which no regression is made
+LEAST_MONTHS = 36
 # mean share of the figures in the weights -> phase; above the last, EMPIRICAL
 PHASES: tuple[tuple[float, str], ...] = ((0.05, "PRIOR"), (0.8, "BLENDING"))
 EMPIRICAL = "EMPIRICAL"

@@ -11,7 +11,7 @@ from apps.reference.signals.composites import Composite, find_composite
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """One layer: its code, its name in the specification, the composite that tells it."""
+    """One layer: its code, its name in the specification, the composite that measures it."""
 
     code: str
     name: str
@@ -36,18 +36,18 @@ CODES = tuple(layer.code for layer in LAYERS)
 ROWS = tuple(layer.row for layer in LAYERS)
 NAMES = {layer.code: layer.name for layer in LAYERS}
 
-# a layer's score below -> its state; the bounds are those of signals of inputs (rules/signals.py),
-# with one word for what is high or worse: the specification has one
+# a layer's score below -> its state; bounds as in rules/history_percentile_labels.py, words as in
+# document 3 section 2.7
 STATES: tuple[tuple[int, str], ...] = ((60, "CALM"), (80, "FORMING"), (95, "ELEVATED"))
 SHOCK, UNKNOWN = "SHOCK", "UNKNOWN"
 STATE_WORDS = (*(word for _, word in STATES), SHOCK, UNKNOWN)
 
-# of a layer that a shock goes through: where the effect of it is not there yet, it is expected
+# states of a layer that a shock will reach: an effect that does not show yet is expected
 REACHED: tuple[tuple[int, str], ...] = ((60, "EXPECTED"), (80, "FORMING"))
 ACTIVE = "ACTIVE"
 REACHED_WORDS = (*(word for _, word in REACHED), ACTIVE, SHOCK, UNKNOWN)
 
-# the state of the whole: a cascade that runs, else by the mean of the layers, as composites' bands
+# state of all layers: that a cascade runs, else by their mean, with the bands of composites
 WHOLE: tuple[tuple[int, str], ...] = ((25, "CALM"), (50, "MODERATE"), (75, "STRESSED"))
 CASCADING, WORST = "ACTIVE_CASCADE", "CRISIS"
 WHOLE_WORDS = (*(word for _, word in WHOLE), WORST, CASCADING)

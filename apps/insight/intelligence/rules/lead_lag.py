@@ -11,14 +11,18 @@ from decimal import Decimal
 from math import sqrt
 from statistics import StatisticsError, correlation
 
-WEEK_LAGS = range(27)  # lags tested: half a year
-MONTH_LAGS = range(1, 19)  # what prices of goods and shipping need to reach consumer prices
-LEAST_PAIRS = 60  # fewest pairs for a correlation
+# weeks of lag that are tested: half a year
+WEEK_LAGS = range(27)
+# months of lag, in which prices of goods and shipping reach consumer prices
+MONTH_LAGS = range(1, 19)
+# fewest pairs for a correlation
+LEAST_PAIRS = 60
 # a correlation must exceed this many of its standard errors: of 27 lags tested, the best one passes
 # 3 by chance in one case of twenty (Bonferroni: 0.05 / 27 two-sided is 3.1)
 LEAST_STANDARD_ERRORS = 3
 UNKNOWN, NEUTRAL = "UNKNOWN", "NEUTRAL"
-DOLLAR = ("DOLLAR_BID", "DOLLAR_OFFERED")  # it rose, it fell, after what stress does now
+# what the dollar did after moves of stress like the newest one: it rose, it fell
+DOLLAR = ("DOLLAR_BID", "DOLLAR_OFFERED")
 DOLLAR_WORDS = (*DOLLAR, NEUTRAL, UNKNOWN)
 PRICES = ("RISING", "EASING")
 PRICE_WORDS = (*PRICES, NEUTRAL, UNKNOWN)
@@ -39,7 +43,7 @@ class LeadLag:
     effective: float
 
     @property
-    def stands(self) -> bool:
+    def significant(self) -> bool:
         """Tell whether the correlation is significant."""
         enough = self.pairs >= LEAST_PAIRS and self.effective > 1
         return enough and abs(self.correlation) * sqrt(self.effective) > LEAST_STANDARD_ERRORS
@@ -80,7 +84,8 @@ def _correlate_at_lag(leader: LevelByPeriod, follower: LevelByPeriod, lag: int) 
     second = [follower[month + lag] for month in shared]
     try:
         coefficient = correlation(first, second)
-    except StatisticsError:  # fewer than two, or one does not move
+    # fewer than two pairs, or one side does not move
+    except StatisticsError:
         return None
     return LeadLag(
         lag=lag,
@@ -93,10 +98,11 @@ def _correlate_at_lag(leader: LevelByPeriod, follower: LevelByPeriod, lag: int) 
 def _count_effective_pairs(
     at: Sequence[int], first: Sequence[float], second: Sequence[float]
 ) -> float:
-    """Return what pairs are worth where each value resembles the one before it.
+    """Return the number of independent pairs that autocorrelated pairs are worth.
 
     n (1 - ab) / (1 + ab) of the autocorrelations a and b (Bartlett 1935), never more than n.
     """
+    # only neighbouring periods: a gap is no autocorrelation
     places = [place for place in range(1, len(at)) if at[place] - at[place - 1] == 1]
     both = 1.0
     for values in (first, second):
@@ -112,7 +118,7 @@ def word_of_lead(lead_lag: LeadLag | None, moves: LevelByPeriod, words: tuple[st
 
     NEUTRAL where the move is no larger than half of all moves, UNKNOWN where there is no lead.
     """
-    if lead_lag is None or not lead_lag.stands:
+    if lead_lag is None or not lead_lag.significant:
         return UNKNOWN
     sizes = sorted(abs(move) for move in moves.values())
     newest = moves[max(moves)]

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-BROAD_SHARE = Decimal(2) / 3  # of those that are known
-LEAST_PRICES = 3  # prices, under which there is no breadth
+# share of the known prices that must move one way
+BROAD_SHARE = Decimal(2) / 3
+# known prices below which there is no breadth
+LEAST_PRICES = 3
 RISE, FALL, MIXED, UNKNOWN = "BROAD_RISE", "BROAD_FALL", "MIXED", "UNKNOWN"
 WORDS = (RISE, FALL, MIXED, UNKNOWN)
 
-ORDER = (UNKNOWN, FALL, MIXED, RISE)  # what costs more is the strain
+# from the least to the most strained: rising prices are the strain
+ORDER = (UNKNOWN, FALL, MIXED, RISE)
 
 
 def more_strained_word(first: str, other: str) -> str:
-    """Return the graver of two words."""
+    """Return the more strained of two words."""
     return max(first, other, key=ORDER.index)
 
 

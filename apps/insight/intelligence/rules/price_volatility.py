@@ -7,11 +7,15 @@ from decimal import Decimal
 from itertools import pairwise
 from math import log, sqrt
 
-VOLATILITY_WINDOW = timedelta(days=60)  # of daily rates, about forty changes
-FEWEST_CHANGES = 12  # changes, where they come seldom: a year of months
+# about forty changes of daily rates
+VOLATILITY_WINDOW = timedelta(days=60)
+# fewest changes, for series that change less often: a year of months
+FEWEST_CHANGES = 12
 DAYS_PER_YEAR = 365.25
-BUSINESS_DAYS_PER_YEAR = 252  # business days of a year, by which markets count
-LOSS_QUANTILE = 1.645  # of a normal move, 95 in a hundred stay within it on the bad side
+# by which markets count
+BUSINESS_DAYS_PER_YEAR = 252
+# one-sided 95 per cent quantile of the normal distribution
+LOSS_QUANTILE = 1.645
 
 PriceHistory = Sequence[tuple[date, Decimal]]
 
@@ -24,6 +28,7 @@ def rolling_volatilities(past: PriceHistory) -> list[tuple[date, float]]:
     """
     days = [day for day, value in past if value > 0]
     logs = [log(value) for _, value in past if value > 0]
+    # running sums of squares: each window is one subtraction
     squares = [0.0]
     for before, after in pairwise(logs):
         squares.append(squares[-1] + (after - before) ** 2)

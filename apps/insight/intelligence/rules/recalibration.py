@@ -1,9 +1,10 @@
 """Recalibrate predictions towards regime frequencies, by the outcomes of earlier ones. Pure.
 
-What the chain says, p, and how often each regime was, c, are mixed: (1 - w)·p + w·c. The w for
-which the Brier score of past cases is least is Σ(p - c)·(p - o) / Σ|p - c|², days weighing alike.
-Three things keep it small: it is never below 0 (nothing becomes surer than the chain) nor above a
-half; it needs six cases whose spans do not overlap; and of n such cases n/(n + 12) of it is taken.
+The forecast of the chain, p, and the frequency of each regime, c, are mixed: (1 - w)·p + w·c. The w
+with the least Brier score of past cases is Σ(p - c)·(p - o) / Σ|p - c|², each day with the same
+weight. Three things keep it small: it is never below 0 (no forecast becomes more certain than the
+chain) nor above a half; it needs six cases whose spans do not overlap; and of n such cases
+n/(n + 12) of it is taken.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +14,10 @@ from decimal import ROUND_DOWN, Decimal
 
 from apps.insight.intelligence.rules.forecast_scores import brier_score
 
-LEAST_SEPARATE_CASES = 6  # cases apart, under which nothing is moved
-SHRINKING_CASES = 12  # cases apart, of which half of what was found is taken
+# cases that do not overlap, below which nothing is adjusted
+LEAST_SEPARATE_CASES = 6
+# the same, of which half of the best weight is taken
+SHRINKING_CASES = 12
 MAX_WEIGHT = 0.5
 FINE = Decimal("0.0001")
 
@@ -33,8 +36,8 @@ class PredictionCase:
 class HorizonAdjustment:
     """The recalibration of a horizon: `weight` is w, 0 with too few cases.
 
-    `apart` are the cases whose spans do not overlap; `before` and `after` the mean
-    Brier scores of the chain and of the mixture, of the cases that it was found on.
+    `apart` is the number of cases whose spans do not overlap; `before` and `after` are the mean
+    Brier scores of the chain and of the mixture, on the cases that it was fitted to.
     """
 
     weight: Decimal
@@ -46,7 +49,7 @@ class HorizonAdjustment:
 
 
 def recalibrate_horizon(cases: Sequence[PredictionCase], horizon: int) -> HorizonAdjustment:
-    """Return how far predictions of a horizon are to be moved."""
+    """Return the adjustment of the predictions of a horizon."""
     by_day: dict[date, list[PredictionCase]] = {}
     for case in cases:
         by_day.setdefault(case.due, []).append(case)
@@ -90,6 +93,7 @@ def _best_weight(days: Iterable[Sequence[PredictionCase]]) -> float:
     for cases in days:
         for case in cases:
             for at, (p, c) in enumerate(zip(case.chances, case.usual, strict=True)):
+                # divided by the cases of the day: a day with many calls is still one outcome
                 above += (p - c) * (p - (at == case.came)) / len(cases)
                 below += (p - c) ** 2 / len(cases)
     return above / below if below else 0.0

@@ -1,17 +1,20 @@
-"""Regimes by a score of 0 to 100, and words for where they go (3 §2.6). Pure."""
+"""Regimes by a score of 0 to 100, and the direction of a forecast (3 §2.6). Pure."""
 
 from collections.abc import Sequence
 
-VERSION = "4"  # of the method of `transition-risk`
+# version of the method of `transition-risk`
+VERSION = "4"
 REGIMES = ("STABLE", "ELEVATED", "STRESSED", "CRITICAL", "CRISIS")
-REGIME_WIDTH = 20  # points of the score that are one regime
+# points of the score that make one regime
+REGIME_WIDTH = 20
 REGIME_EDGES = tuple(REGIME_WIDTH * at for at in range(1, len(REGIMES)))
-HORIZONS = (30, 60, 90)  # days
+# days
+HORIZONS = (30, 60, 90)
 MONTH = 30
-TREND_HORIZON = 60  # forecast horizons in days
-TREND_MARGIN = (
-    0.15  # by how much a worse regime is likelier than a better one, or the other way round
-)
+# horizon whose forecast gives the direction
+TREND_HORIZON = 60
+# by how much a worse regime must be more likely than a better one, or the other way round
+TREND_MARGIN = 0.15
 DETERIORATING, STEADY, IMPROVING = "DETERIORATING", "STEADY", "IMPROVING"
 TRENDS = (DETERIORATING, STEADY, IMPROVING)
 
@@ -22,7 +25,7 @@ def regime_index(score: float) -> int:
 
 
 def trend_of_chances(chances: Sequence[float], now: int) -> str:
-    """Return where things go, by the chances of all regimes and the place of the present one."""
+    """Return the direction of a forecast from the chances of all regimes and the present one."""
     leaning = sum(chances[now + 1 :]) - sum(chances[:now])
     if leaning >= TREND_MARGIN:
         return DETERIORATING

@@ -1,18 +1,17 @@
-"""Gauges of rivers that carry freight, each against its own low-water mark. Pure.
-
-The Rhine's marks (GlW, the level that is not reached on twenty days of a year without ice) are read
-with its levels. Distances from it are those of Kaub, whose mark was 78 cm: ships begin to load less
-at 130 cm, load parts only below 60 cm, and lie still about 30 cm. The gauges of the Mississippi
-are read against their own zero, which was set as low water; the steps of five feet are ours, after
-the stages that guides to navigation at Memphis call low (-5 to 15 feet).
-"""
+"""Gauges of rivers that carry freight, each compared with its own low-water mark. Pure."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 
-CM_PER_FOOT = Decimal("30.48")  # cm
+CM_PER_FOOT = Decimal("30.48")
 # cm above the mark from which -> status, risk of a bottleneck
+# The Rhine's mark is GlW, the level not reached on twenty ice-free days a year, and is read with
+# its levels. The distances are those of Kaub, whose mark was 78 cm: ships load less from 130 cm
+# down, only in part below 60 cm, and stop at about 30 cm.
 RHINE_BANDS = ((52, "NORMAL", "LOW"), (0, "FALLING", "MODERATE"), (-18, "LOW", "HIGH"))
+# The Mississippi's gauges are read against their own zero, which was set as low water; the steps
+# of five feet are ours, after the stages that guides to navigation at Memphis call low (-5 to 15
+# feet).
 MISSISSIPPI_BANDS = ((152, "NORMAL", "LOW"), (0, "FALLING", "MODERATE"), (-152, "LOW", "HIGH"))
 WORST = ("VERY_LOW", "SEVERE")
 UNKNOWN = ("UNKNOWN", "UNKNOWN")

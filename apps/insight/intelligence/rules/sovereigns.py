@@ -1,9 +1,8 @@
-"""Four debtors whose bonds the world's money rests on, and what their strain means. Pure.
+"""Four sovereign debtors whose bonds back the main currencies, and what their strain means. Pure.
 
 Weights are by gross domestic product in dollars (IMF, World Economic Outlook of October 2024, the
 year 2024: United States 29, European Union 19, Japan 4, United Kingdom 3.6 trillion), rounded to
-a twentieth, seven tenths for what is owed and three for what is lacking each year, as a stock
-decides how bad a flow is.
+a twentieth; seven tenths for the debt and three for the yearly deficit.
 """
 
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from apps.reference.signals.composites.definitions import Composite, Part
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SovereignDebtor:
-    """A debtor: `name` is that of the field of the answer; its series and their weights."""
+    """A debtor: `name` is its field in the answer; its series weighed by `owed` and `lacking`."""
 
     name: str
     title: str
@@ -79,8 +78,8 @@ SOVEREIGN_DEBT = Composite(
     ),
     bands=CALM,
 )
-# Italy's yield over Germany's, in basis points -> what it says; the specification calls 200 the
-# bound from which the union is fragmented (document 3 section 2.7)
+# Italy's yield over Germany's, in basis points below -> contagion risk; above 200 the union is
+# fragmented (document 3 section 2.7)
 SPREADS: tuple[tuple[int, str], ...] = ((100, "LOW"), (200, "MODERATE"), (300, "HIGH"))
 WORST, UNKNOWN = "SEVERE", "UNKNOWN"
 CONTAGION_WORDS = (*(word for _, word in SPREADS), WORST, UNKNOWN)
@@ -102,9 +101,7 @@ def contagion_risk_word(spread: Decimal | None, credit: str | None) -> str:
 
 
 def settlement_impact_word(regime: str, risk: str) -> str:
-    """Return what it means for settlement: debt alone moves slowly, so contagion weighs as much.
-
-    The mean of both grades, rounded down: high debt without contagion is only watched.
-    """
+    """Return the impact on settlement: the mean grade of debt and contagion, rounded down."""
+    # debt alone moves slowly: high debt without contagion is only watched
     spread = CONTAGION_WORDS.index(risk) if risk != UNKNOWN else 0
     return IMPACTS[(GRADES[regime] + spread) // 2]

@@ -1,8 +1,4 @@
-"""How far ships keep away from a strait or canal: what is counted now against what is usual. Pure.
-
-Counts by satellite begin in 2019, too late for a place in ten years. So a fall is read on a scale
-of its own: none is 0, and half of what is usual is 100, as in the Suez canal of 2024.
-"""
+"""Traffic through straits and canals: the current count compared with the usual one. Pure."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -12,8 +8,12 @@ from statistics import median
 from apps.reference.signals.means import decimal_mean
 
 WEEK = timedelta(days=7)
-LEAST_HISTORY = timedelta(days=365)  # of history, under which nothing is usual
-STRAIN_PER_PERCENT = 2  # score for each per cent of shortfall: half of what is usual is 100
+# length of a history below which no traffic is usual
+LEAST_HISTORY = timedelta(days=365)
+# points for each per cent of shortfall. Satellite counts begin in 2019, too late for a percentile
+# in ten years, so the scale is its own: half of the usual traffic is 100, as in the Suez canal in
+# 2024
+STRAIN_PER_PERCENT = 2
 # per cent under what is usual -> status
 STATUS_BANDS: tuple[tuple[int, str], ...] = ((10, "OPEN"), (25, "REDUCED"), (50, "DISRUPTED"))
 WORST, UNKNOWN = "AVOIDED", "UNKNOWN"
@@ -34,11 +34,12 @@ def usual_traffic(past: TrafficHistory) -> Decimal | None:
     """Return the median of a history; None where it spans less than a year."""
     if not past or past[-1][0] - past[0][0] < LEAST_HISTORY:
         return None
+    # the median: months of blockage must not lower what is usual
     return Decimal(median(value for _, value in past))
 
 
 def traffic_shortfall_pct(past: TrafficHistory) -> Decimal | None:
-    """Return by how many per cent of what is usual the last week is under it, negative above."""
+    """Return by how many per cent the last week is below usual traffic; negative if above."""
     base, current = usual_traffic(past), current_traffic(past)
     if current is None or not base:
         return None

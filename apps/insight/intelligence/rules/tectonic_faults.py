@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-STRAIN_YEARS = (
-    5  # over which strain builds: shorter than a financial cycle of fifteen to twenty years
-)
-RELEASE_SERIES = "ofr.fsi"  # stress that markets show lets go of what was built up
+# years over which strain builds: shorter than a financial cycle of fifteen to twenty years
+STRAIN_YEARS = 5
+# stress that markets show releases what has built up
+RELEASE_SERIES = "ofr.fsi"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

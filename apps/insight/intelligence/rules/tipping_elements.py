@@ -1,4 +1,4 @@
-"""The nine global core tipping elements, carbon dioxide, boundaries of the planet. Pure.
+"""The nine global core tipping elements, carbon dioxide, planetary boundaries. Pure.
 
 Thresholds are those of Armstrong McKay and others 2022 (Science 377, eabn7950), degrees C over 1850
 to 1900: the least, the best and the highest estimate. A band is not a probability: none has been
@@ -10,7 +10,8 @@ from decimal import Decimal
 
 from apps.reference.signals.composites.definitions import Bands
 
-PARIS_GOAL = Decimal("1.5")  # Paris Agreement, article 2
+# degrees C, Paris Agreement, article 2
+PARIS_GOAL = Decimal("1.5")
 ELEMENTS_SOURCE = "Armstrong McKay and others 2022, Science 377, eabn7950"
 
 

@@ -1,4 +1,4 @@
-"""The types of signals by which a shock shows itself, each with its bound and its source. Pure.
+"""Signals of a shock: how each is measured, its bound and its source. Pure.
 
 Their rows are in `instability.py` and `cascade_catalogue.py`.
 """
@@ -15,9 +15,7 @@ Measure = Literal["rise", "net", "points", "level", "below", "place"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger:
-    """One signal: it fires where what is measured of a series reaches `bound` (passes it,
-    where it is a level).
-    """
+    """One signal: it fires if a measure of the series reaches `bound` (`level` must exceed it)."""
 
     series: str
     measure: Measure
@@ -40,6 +38,7 @@ class MeasuredTrigger:
         """Whether the bound is reached."""
         if self.trigger.measure == "below":
             return self.measured <= self.trigger.bound
+        # document 3 section 2.7 calls these bounds "above": the bound itself does not fire
         if self.trigger.measure == "level":
             return self.measured > self.trigger.bound
         return self.measured >= self.trigger.bound
@@ -48,7 +47,7 @@ class MeasuredTrigger:
 def build_trigger(
     series: str, measure: Measure, bound: str, weight: str, says: str, reference: str, days: int = 0
 ) -> Trigger:
-    """Return a row of a table, short to write."""
+    """Return a signal from positional arguments, for short rows."""
     return Trigger(
         series=series,
         measure=measure,

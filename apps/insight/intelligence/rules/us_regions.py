@@ -1,4 +1,4 @@
-"""Eight regions of the United States, and what their heat and drought are called. Pure.
+"""Eight regions of the United States, and signals of their heat and drought. Pure.
 
 Drought is that of the drought monitor's region, heat the mean of the climate regions of NOAA that
 cover it best; the borders of the two differ by a state or so.
@@ -36,10 +36,13 @@ REGIONS: tuple[Region, ...] = (
     Region("California", ("heat.us.west",), "drought.california", ("fruit", "nuts", "dairy")),
 )
 
-NORMAL_YEARS = (1991, 2020)  # the normal period that a month is compared with (WMO-No. 1203)
-FEWEST_NORMAL_YEARS = 20  # fewest of these years for a normal
+# the normal period that a month is compared with (WMO-No. 1203)
+NORMAL_YEARS = (1991, 2020)
+# fewest of these years for a normal
+FEWEST_NORMAL_YEARS = 20
 CELSIUS_PER_FAHRENHEIT = Decimal(5) / Decimal(9)
-SEVERE = Decimal(300)  # the index where all land is in severe drought, D2 (droughtmonitor.unl.edu)
+# the index where all land is in severe drought, D2 (droughtmonitor.unl.edu)
+SEVERE = Decimal(300)
 STRONG = ("HIGH", "EXTREME")
 # index of severity and coverage below -> word: the mean class of the land is none, D0, D1, more
 DROUGHTS: Bands = ((100, "NORMAL"), (200, "ELEVATED"), (300, "HIGH"), (500, "EXTREME"))
@@ -62,5 +65,5 @@ def heat_strain_of_place(place: Decimal) -> Decimal:
 
 
 def more_severe_word(first: str, other: str) -> str:
-    """Return the graver of two words."""
+    """Return the more severe of two words."""
     return max(first, other, key=ORDER.index)

@@ -11,7 +11,9 @@ from apps.reference.signals.composition import History
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values, silent_feeds
 
-CACHE_LIFETIME = timedelta(minutes=5)  # as long as the graph of causes is kept
+# as long as the causal graph is kept
+CACHE_LIFETIME = timedelta(minutes=5)
+# what was last read for each product, in this process
 _MEMORY: dict[str, "_CachedSeries"] = {}
 
 
@@ -35,8 +37,7 @@ def load_method_inputs(
 ) -> MethodInputs:
     """Return what was known of every series of a product at a moment; in at most five queries.
 
-    A process reads a product's series once in five minutes while no observation comes: what is
-    computed for each call anew costs no more than its computation.
+    A process reads a product's series once in five minutes, unless a new observation arrives.
     """
     product_series = _read_product_series(product, as_of)
     points = silent_feeds.expire_silent_points(product_series.points, as_of=as_of)

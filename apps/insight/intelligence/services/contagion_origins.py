@@ -1,4 +1,4 @@
-"""An institution as the origin of a loss (3 §4, contagion): by LEI, in the place of its country.
+"""An institution as the origin of a loss (3 §4, contagion): by LEI, at its country's node.
 
 No source publishes lending between institutions. An institution therefore enters at its country's
 node, with the caller's stated share of that country; the answer states this assumption.
@@ -43,10 +43,11 @@ PROBLEMS = (InstitutionUnknown, InstitutionNotPlaced, InstitutionNotChecked)
 
 
 def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> KeptAnswer:
-    """Return the answer; of an institution, by who it is. May ask GLEIF once; see PROBLEMS."""
+    """Return the answer; for an institution, from its LEI record. May query GLEIF; see PROBLEMS."""
     origin = asked["origin"]
     if origin in SOVEREIGNS:
         return paid_answers.gather_answer(product, asked=asked, now=now)
+    # used=False: a lookup here does not put the LEI among those that are refreshed daily
     lei_lookup = lookups.look_up_lei(lei=origin, now=now, used=False)
     if lei_lookup.status == "NOT_CHECKED":
         raise InstitutionNotChecked("GLEIF could not be queried for this LEI.")

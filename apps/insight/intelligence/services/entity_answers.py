@@ -82,7 +82,7 @@ PROBLEMS = (
 
 @dataclass(frozen=True, slots=True)
 class EntityAnswer:
-    """An answer, and where it is a fresh one the score that it rests on."""
+    """An answer, and the score that a fresh one is based on."""
 
     kept: KeptAnswer
     asked: Mapping[str, Any] | None = None
@@ -90,7 +90,8 @@ class EntityAnswer:
 
 
 def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> EntityAnswer:
-    """Return an answer out of the cache, or computed now; see PROBLEMS."""
+    """Return a cached answer, or one computed now; see PROBLEMS."""
+    # the registration is read on each call: a wallet may change hands within the life of an answer
     lei = _resolve_lei(asked["address"])
     answer = paid_answers.find_kept_answer(product, now=now, subject=lei)
     if answer is not None:
@@ -99,17 +100,20 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     score_request = {
         "lei": lei,
         "name": record.entity.legal_name if record and record.entity else "",
-        "country": "US",  # whose registers are queried if it is not known
+        # selects the registers to query where GLEIF gives no country; it is no evidence
+        "country": "US",
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
     try:
         score = gather_entity_score(asked=score_request, now=now)
-    except ValidationError:  # a name is required, and there is none
+    # the score asks its caller for a name; here there is no parameter for it
+    except ValidationError:
         raise EntityUnknown("There is no evidence on this LEI, so it cannot be scored.") from None
     if score.problem is not None:
         raise score.problem
-    assert score.inputs is not None  # there is no problem
+    # without a problem there are inputs
+    assert score.inputs is not None
     entity_request = {
         "lei": lei,
         "name": score.subject.name,
@@ -123,7 +127,7 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
 def conclude_answer(
     product: Product, *, gathered: EntityAnswer, caller: Caller, now: datetime
 ) -> Answer:
-    """Return the answer; keep a fresh one, with its score."""
+    """Return the answer; store a fresh one, with its score."""
     if gathered.score is not None:
         conclude_entity_score(
             asked=dict(gathered.asked or {}), gathered=gathered.score, caller=caller, now=now

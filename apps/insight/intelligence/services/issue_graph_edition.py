@@ -1,4 +1,4 @@
-"""Issue the causal graph: one edition a day, by what was known at its start, from the daily job."""
+"""Issue one edition of the causal graph a day, from what was known at its start; a daily job."""
 
 from datetime import datetime
 from typing import Any
@@ -51,7 +51,8 @@ def issue_graph_edition(product: Product, *, now: datetime) -> GraphEdition | No
                 share=round(SHARE_SCALE * whole.share),
                 quality=quality.label,
             )
-    except IntegrityError:  # another worker was quicker
+    # another worker wrote the edition of this day first
+    except IntegrityError:
         return None
     return graph_edition
 

@@ -1,7 +1,7 @@
-"""Answers a paid call: out of the cache, or computed; the same for every product.
+"""Answer a paid call from the cache or by computing it; the same for every product.
 
-An answer serves everybody until its slot ends: the slots of a product are stretches of its cache
-time since 1970. A fresh one is kept as a sealed record in the call's own transaction, after it was
+An answer serves everybody until its slot ends: the slots of a product are periods of its cache time
+since 1970. A fresh one is stored as a sealed record in the call's own transaction, after it was
 paid for; what cannot be computed is 503 before anything is charged.
 """
 
@@ -30,14 +30,15 @@ from apps.reference.signals.points import Point
 from apps.reference.signals.quality import RETRY_AFTER_SECONDS
 
 METHODS = "docs/intelligence-methods.md"
+# the answer of the current slot by product and version, in this process
 _MEMORY: dict[tuple[str, str], "KeptAnswer"] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """An answer as the wire has it; `fresh` until it is stored, with what it was made of.
+    """An answer as sent; a fresh one has the inputs and the result that it was built from.
 
-    `subject` is whom it is about, empty where it is about the world.
+    `subject` is the entity that it is about, empty if it is about the world.
     """
 
     slot: int
@@ -72,21 +73,23 @@ class AnswerIntegrityError(DomainError):
 
 
 def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> KeptAnswer:
-    """Return an answer out of the cache, or computed now; raises TooFewInputs or
-    AnswerIntegrityError (503).
+    """Return a cached answer, or one computed now.
 
-    An answer that could not be stored afterwards is not computed, so that it is not charged.
+    Raises TooFewInputs or AnswerIntegrityError (503).
     """
     answer = find_kept_answer(product, now=now)
+    # predictions of this slot exist without their answer: a new answer could not store its own, so
+    # it must not be computed and charged
     if answer is None and product.free and not product.free(cache_slot_of(product, now)):
-        answer = find_kept_answer(product, now=now)  # another worker may have kept it in between
+        # another worker may have stored both in between
+        answer = find_kept_answer(product, now=now)
         if answer is None:
             raise AnswerIntegrityError
     return answer or compute_answer(product, asked=asked, now=now)
 
 
 def find_kept_answer(product: Product, *, now: datetime, subject: str = "") -> KeptAnswer | None:
-    """Return the answer that serves now, of a subject; None where there is none."""
+    """Return the stored answer in force now, about a subject; None if there is none."""
     return (
         None
         if product.kept is None
@@ -95,14 +98,14 @@ def find_kept_answer(product: Product, *, now: datetime, subject: str = "") -> K
 
 
 def cache_slot_of(product: Product, now: datetime) -> int:
-    """Return the slot of a moment; 0 where nothing is kept."""
+    """Return the slot of a moment; 0 if nothing is stored."""
     return 0 if product.kept is None else to_epoch_seconds(now) // int(product.kept.total_seconds())
 
 
 def compute_answer(
     product: Product, *, asked: Mapping[str, Any], now: datetime, subject: str = ""
 ) -> KeptAnswer:
-    """Return a fresh answer; raises TooFewInputs where too little is known."""
+    """Return a fresh answer; raises TooFewInputs if too little is known."""
     method_inputs = product_inputs.load_method_inputs(product, as_of=now, asked=asked)
     answer = product.compute(method_inputs)
     return KeptAnswer(
@@ -117,7 +120,7 @@ def compute_answer(
 def build_wire_answer(
     product: Product, known: MethodInputs, result: MethodResult
 ) -> RenderedAnswer:
-    """Return an answer as the wire has it, in its declared shape."""
+    """Return an answer as sent, in its declared shape."""
     quality = known.named(result.quality, product.series)
     values = result.body | {
         "generated_at": known.as_of,
@@ -147,7 +150,7 @@ def used_points_of_answer(
 def conclude_answer(
     product: Product, *, gathered: KeptAnswer, caller: Caller, now: datetime
 ) -> Answer:
-    """Return the answer, and keep one that is fresh."""
+    """Return the answer, and store a fresh one."""
     answer = gathered
     if answer.fresh and product.kept is not None:
         answer = _store_fresh_answer(product, answer, now)
@@ -165,7 +168,7 @@ def build_answer_headers(product: Product, wire: Mapping[str, Any]) -> dict[str,
 
 
 def format_header_value(wire: Mapping[str, Any], path: str) -> str:
-    """Return a value of the body as a header has it: a list by its length."""
+    """Return a value of the body as a header value: of a list its length."""
     value: Any = wire
     for name in path.split("."):
         value = value[name]
@@ -175,10 +178,8 @@ def format_header_value(wire: Mapping[str, Any], path: str) -> str:
 
 
 def recall_answer(product: AnswerSource, slot: int, subject: str = "") -> KeptAnswer | None:
-    """Return the answer of a slot: from this process's memory, or the record that proves itself.
-
-    Answers about single subjects are not cached in memory: their number is unbounded.
-    """
+    """Return the answer of a slot, from this process's memory or from its verified record."""
+    # answers about entities are not kept in memory: their number is unbounded
     if subject:
         return _load_answer_record(product, slot, subject)
     key = (product.name, product.version)
@@ -196,6 +197,8 @@ def _load_answer_record(product: AnswerSource, slot: int, subject: str = "") -> 
     )
     there = list(rows)
     intelligence_answer = next(iter(filter_verified_records(there)), None)
+    # never computed again over an altered record: its unique slot could not be stored, and the
+    # altered row would stay
     if there and intelligence_answer is None:
         raise AnswerIntegrityError
     if intelligence_answer is None or not intelligence_answer.data:
@@ -228,7 +231,7 @@ def write_answer_record(
     quality: str,
     now: datetime,
 ) -> bool:
-    """Write an answer as a sealed record; False where another worker was quicker."""
+    """Write an answer as a sealed record; False if another worker wrote this slot first."""
     try:
         with transaction.atomic():
             IntelligenceAnswer.write(

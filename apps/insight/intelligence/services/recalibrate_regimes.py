@@ -22,11 +22,7 @@ BATCH_SIZE = 500
 
 
 def issue_recalibration(*, now: datetime) -> Recalibration | None:
-    """Write the recalibration of a month; None where there is one, or too few cases for any.
-
-    Outcomes count that were on record at `now`, of predictions of the method as it is: what holds
-    for another chain says nothing of this one.
-    """
+    """Write the recalibration of a month; None if there is one, or too few cases."""
     month = now.date().replace(day=1)
     recalibrations = active_recalibration.load_recalibrations(now)
     if recalibrations and recalibrations[-1].month >= month:
@@ -57,6 +53,7 @@ def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
         for prediction_result in track_record.load_prediction_results(now)
         if prediction_result.regime
     }
+    # of this method only: outcomes of another chain say nothing about this one
     regime_predictions = RegimePrediction.objects.filter(version=VERSION, recorded_at__lte=now)
     grouped_prediction_cases: dict[int, list[PredictionCase]] = {days: [] for days in HORIZONS}
     for chunk in iter_chunks(sorted(came), BATCH_SIZE):
@@ -64,7 +61,7 @@ def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
             regime_predictions.filter(pk__in=chunk).order_by("pk")
         ):
             if regime_prediction.data:
-                # what the chain said itself, before it was moved
+                # the chain's own forecast, before recalibration; early records have only one
                 data = regime_prediction.data
                 own = data.get("chain") or data["chances"]
                 chances, usual = (

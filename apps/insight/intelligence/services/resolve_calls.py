@@ -1,7 +1,6 @@
-"""Compare 48-hour calls with their outcomes: each once its days are known, and only once.
+"""Compare 48-hour calls with their outcomes, once their days are known.
 
-A call is judged by what was known two weeks after its day, however late this runs: by then the
-slowest publisher has reported the day and the four after it that may decide.
+A call is judged by what was known two weeks after its day, however late this runs.
 """
 
 import json
@@ -26,6 +25,7 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.common.days import start_of_day
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
+# by then the slowest publisher has reported the day and the four after it that may decide
 RESOLUTION_DELAY = timedelta(days=14)
 DAY = timedelta(days=1)
 BATCH_SIZE = 100
@@ -36,8 +36,8 @@ ScoreHistories = Mapping[str, ScoreHistory]
 def resolve_calls(product: Product, *, now: datetime) -> int:
     """Record outcomes of calls two weeks after their day; returns how many answers were scored.
 
-    An answer that does not prove itself is left alone, and those behind it are not. An outcome
-    that does not is none.
+    An answer that fails its integrity check is skipped; an outcome that fails it does not count,
+    and is recorded again.
     """
     last = start_of_day(now.date() - RESOLUTION_DELAY) - calls_48h.AHEAD
     over = IntelligenceAnswer.objects.filter(product=product.name, recorded_at__lt=last)
@@ -72,6 +72,8 @@ def _record_call_outcomes(
 ) -> bool:
     """Record the outcomes of an answer's calls, all or none; False if another run already did."""
     with transaction.atomic():
+        # locks the answer against a second run of the job: no constraint does, because a forged
+        # outcome would then keep the true one out
         IntelligenceAnswer.objects.select_for_update().get(pk=intelligence_answer.pk)
         if filter_verified_records(intelligence_answer.call_outcomes.all()):
             return False
@@ -92,7 +94,7 @@ def _record_call_outcomes(
 
 @dataclass(frozen=True, slots=True)
 class ScoreMove:
-    """Where a score went; nothing where that is not known."""
+    """The direction of a score; empty if it is not known."""
 
     direction: str
     payload: Mapping[str, str]
@@ -110,7 +112,7 @@ def find_score_move(trail: ScoreHistory, day: date, before: float | str | None) 
 
 
 def score_call(call: Mapping[str, Any], came: str) -> dict[str, Any]:
-    """Return how good a call was; nothing where none was made, or nothing is known."""
+    """Return the scores of a call; empty if none was made, or its outcome is not known."""
     if not came or call["direction"] == calls_48h.NO_CALL:
         return {}
     call_chances, base = (

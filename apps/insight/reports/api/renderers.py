@@ -1,4 +1,4 @@
-"""Renderers of answers in other forms than JSON: documents drawn of the stored text."""
+"""Renderers of answers as documents, drawn from the JSON that was answered."""
 
 import json
 import logging
@@ -12,10 +12,9 @@ logger = logging.getLogger(__name__)
 
 
 class DocumentRenderer(BaseRenderer):
-    """Base of documents drawn of the JSON that was answered.
+    """Base of documents drawn from the JSON that was answered.
 
-    The sold report is thus the same in every format: a repeated answer is rendered again. A report
-    that cannot be rendered is returned as JSON, because it may be paid for.
+    The sold report is thus the same in every format: a repeated answer is rendered again.
     """
 
     charset: str | None = None
@@ -36,6 +35,7 @@ class DocumentRenderer(BaseRenderer):
         try:
             content = self.draw(body)
         except Exception:
+            # the report may be paid for already: the buyer gets its JSON rather than an error
             logger.exception("%s cannot be rendered", type(self).__name__)
             response["Content-Type"] = JSONRenderer.media_type
             return str(data).encode()

@@ -49,7 +49,7 @@ class ReportPDF(DocumentRenderer):
     media_type, format = "application/pdf", "pdf"
 
     def draw(self, body: Mapping[str, Any]) -> bytes:
-        # the library is loaded at the first one
+        # reportlab is loaded when the first PDF is drawn, not when a worker starts
         from apps.insight.reports.documents.pdf import render_pdf
 
         return render_pdf(body)
@@ -59,7 +59,7 @@ class ReportPDF(DocumentRenderer):
 
 
 def _repeat_headers(body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the headers of a report that is given again: it was made for an earlier call."""
+    """Return the headers of a report that is served again, made for an earlier call."""
     return {
         "X-SVC-Report-Id": body["data"]["reportId"],
         "X-SVC-Report-Signature": signatures.sign_report(body),
@@ -99,7 +99,7 @@ def build_report_viewset(report: Report) -> type[OperationViewSet]:
             return self.run(gather, conclude, self.build if report.beside else report.make)
 
         def build(self, **asked: Any) -> Any:
-            """Return the request, with whose figures are reported and who pays."""
+            """Return the request with the account that is reported on, and the paying wallet."""
             caller = self.grant.caller if self.grant else Caller("", "")
             return report.make(**asked, account=caller.account, payer=caller.wallet)
 

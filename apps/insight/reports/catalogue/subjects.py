@@ -25,7 +25,7 @@ def resolve_entity(*, asked: ReportRequest, now: datetime) -> ReportSubject:
     """
     lei = asked.get("lei") or _find_registered_lei(asked["address"])
     return ReportSubject(
-        key=("entity", lei), title=f"LEI {lei}", period=f"{now:%Y-%m-%d}", told={"lei": lei}
+        key=("entity", lei), title=f"LEI {lei}", period=f"{now:%Y-%m-%d}", request={"lei": lei}
     )
 
 
@@ -50,7 +50,7 @@ def resolve_party(*, asked: ReportRequest, now: datetime) -> ReportSubject:
     party = {"lei": lei, "name": name}
     title = f"{name} (LEI {lei})" if name and lei else name or f"LEI {lei}"
     return ReportSubject(
-        key=("party", lei, name, *versions), title=title, period=f"{now:%Y-%m-%d}", told=party
+        key=("party", lei, name, *versions), title=title, period=f"{now:%Y-%m-%d}", request=party
     )
 
 
@@ -80,7 +80,7 @@ def resolve_month(*, asked: ReportRequest, now: datetime) -> ReportSubject:
         key=("month", period, account, payer),
         title=f"{first:%B %Y} of {of}",
         period=period,
-        told={
+        request={
             "first": first.isoformat(),
             "until": until.isoformat(),
             "account": account,

@@ -1,8 +1,4 @@
-"""Fonts of PDFs: DejaVu Sans, which is embedded, and the viewer's own for East Asian scripts.
-
-Letters that neither has are shown by their code number, never left out: a name is part of the
-evidence.
-"""
+"""Fonts of PDFs: DejaVu Sans, which is embedded, and the viewer's own for East Asian scripts."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +10,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 FONT_FOLDER = Path(__file__).parent.parent / "fonts"
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-# first and last letter of a script -> the font that viewers bring for it
+# first and last code point of a script -> the CID font that viewers bring for it; kana precede the
+# ideographs, which Japanese and Chinese share
 ASIAN_FONTS = (
     (0x3040, 0x30FF, "HeiseiKakuGo-W5"),
     (0xAC00, 0xD7AF, "HYGothic-Medium"),
@@ -41,6 +38,8 @@ def mark_up_text(text: str) -> str:
     parts: list[tuple[str, str]] = []
     for letter in text:
         font = _font_of_letter(letter)
+        # a letter that no font has is shown by its code point: names are evidence, and a blank or a
+        # box would hide which letter it was
         shown = letter if font else f"[U+{ord(letter):04X}]"
         if parts and parts[-1][0] == font:
             parts[-1] = (font, parts[-1][1] + shown)

@@ -1,4 +1,4 @@
-"""A report as a page: it prints well, and asks nothing of any other host."""
+"""A report as a page that can be printed and loads nothing from other hosts."""
 
 import json
 from collections.abc import Mapping

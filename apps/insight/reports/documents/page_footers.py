@@ -1,4 +1,4 @@
-"""Pages of a PDF with their number and how many there are, which is known at the end."""
+"""Footers of PDF pages, with the number of the page and the number of pages."""
 
 from typing import Any
 
@@ -23,7 +23,10 @@ def numbered_canvas(report_view: ReportView) -> type[Canvas]:
             self._pages: list[dict[str, Any]] = []
 
         def showPage(self) -> None:
+            # the number of pages is known only at the end: keep the state of each page, and draw
+            # the footers in save()
             self._pages.append(dict(self.__dict__))
+            # begins the next page without writing this one, as showPage() of the base class would
             self._startPage()
 
         def save(self) -> None:

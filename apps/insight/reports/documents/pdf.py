@@ -1,4 +1,4 @@
-"""A report as a PDF (ISO 32000) of A4 pages, drawn of the same values as the page."""
+"""A report as a PDF (ISO 32000) of A4 pages, drawn from the same values as the page."""
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,6 +78,7 @@ def render_pdf(body: Mapping[str, Any]) -> bytes:
         subject=report_view.summary,
         author="Compliance Oracle",
         lang="en",
+        # no creation date and no random document id: the same report gives the same bytes
         invariant=1,
         pageCompression=1,
     )
@@ -181,6 +182,7 @@ def _iterate_bullets(heading: str, texts: Sequence[str], style: Any = BODY) -> I
     if not texts:
         return
     first, *others = [_build_paragraph(f"• {text}", style) for text in texts]
+    # a heading stays on the page of its first line
     yield KeepTogether([_build_paragraph(heading, HEAD), first])
     yield from others
     yield Spacer(0, 8)
@@ -250,7 +252,7 @@ def iterate_table(filled_table: FilledTable) -> Iterator[Flowable]:
 
 
 def _iterate_verification(report_view: ReportView) -> Iterator[Flowable]:
-    """Yield by what a reader holds this paper against the report as it was sold."""
+    """Yield what a reader needs to compare this document with the report that was sold."""
     yield KeepTogether(
         [
             _build_paragraph("Verification", HEAD),

@@ -1,4 +1,4 @@
-"""What a page and a PDF show of a report, in order: one value that both draw."""
+"""What a page and a PDF show of a report, in reading order: one value that both draw."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,6 +66,7 @@ def present_report(body: Mapping[str, Any]) -> ReportView:
         title=report.title,
         about=data["about"],
         period=body["period"],
+        # minutes suffice for a reader; the JSON has the exact moment
         made=f"{body['generatedAt'][:16].replace('T', ' ')} UTC",
         report_id=data["reportId"],
         level=level,
@@ -93,13 +94,13 @@ def present_report(body: Mapping[str, Any]) -> ReportView:
 
 
 def _present_marked(
-    wanted_items: Iterable[W], make: Callable[[W, Data], T | None], data: Data
+    definitions: Iterable[W], make: Callable[[W, Data], T | None], data: Data
 ) -> list[T]:
     """Return charts or tables that have data, each with the mark of its figures."""
     marked = []
-    for wanted_item in wanted_items:
+    for definition in definitions:
         traced = TracedData(data)
-        item = make(wanted_item, traced)
+        item = make(definition, traced)
         if item is not None:
             mark = mark_of_parts(data["marks"], traced.read)
             marked.append(replace(item, title=append_mark(item.title, mark)))

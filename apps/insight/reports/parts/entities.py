@@ -1,4 +1,4 @@
-"""The part that tells an entity: its ESG score, its adverse impacts, its sustainability data."""
+"""The part on an entity: its ESG score, its adverse impacts, its sustainability data."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -26,7 +26,7 @@ SCORE_FIELDS = ("composite", "environmental", "social", "governance", "fee_tier"
 
 
 def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
-    """Return everything that is held of an LEI; EntityUnknown (404), EsgDataUnavailable (503)."""
+    """Return all data on an LEI; EntityUnknown (404), EsgDataUnavailable (503)."""
     scored_entity = entity_score.gather_scored_entity(lei=asked["lei"], now=now)
     score = scored_entity.score
     if score.problem is not None:
@@ -37,14 +37,12 @@ def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         found=scored_entity, composite=result["composite"], governance=result["governance"]
     )
 
+    # as a call of the score itself would: its sealed record, and lookups for a later report
     def keep(caller: Caller, at: datetime) -> None:
         conclude_entity_score(asked=scored_entity.asked, gathered=score, caller=caller, now=at)
         plan_lookups([asked["lei"]], at)
 
-    assert scored_entity.score.inputs is not None
-    sources = sorted(
-        {f"{figure.source}: {figure.url}" for figure in scored_entity.score.inputs.figures}
-    )
+    sources = sorted({f"{figure.source}: {figure.url}" for figure in score.inputs.figures})
     lei = asked["lei"]
     figures = evidence_figures.load_current_figures(subjects=[lei], today=now.date()).get(lei, {})
     return PartResult(
@@ -99,7 +97,7 @@ def _serialize_disclosure(key: str, disclosure: str, figure: Figure | None) -> d
 
 
 def _to_wire_names(value: Any) -> Any:
-    """Return values in the names of the wire."""
+    """Return nested values with keys in camel case, as sent."""
     if isinstance(value, Mapping):
         return {to_camel_case(name): _to_wire_names(inner) for name, inner in value.items()}
     return [_to_wire_names(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""The part that is the commodity forecasts: all eleven markets, of the run of the hour."""
+"""The part on commodity forecasts: all eleven markets, from the run of the hour."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -52,15 +52,16 @@ def _gather_answer_part(product: Product, now: datetime) -> PartResult:
 
 
 def list_answer_sources(wire: Mapping[str, Any]) -> list[str]:
-    """Return who published what an answer rests on, and on what terms; each once."""
+    """Return the publishers of an answer's data with their licences, each once."""
     return list(
         dict.fromkeys(f"{source['source']}: {source['licence']}" for source in wire["sources"])
     )
 
 
 def _without_floats(value: Any) -> Any:
-    """Return a body without floats, of which no digest is made."""
+    """Return a body with floats as texts."""
     if isinstance(value, float):
+        # canonical JSON refuses floats, which have no exact form there
         return repr(value)
     if isinstance(value, Mapping):
         return {name: _without_floats(inner) for name, inner in value.items()}

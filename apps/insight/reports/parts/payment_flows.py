@@ -33,22 +33,23 @@ SOURCES = (
 )
 OFFICER_EVENTS = ("RELEASED", "REJECTED")
 SETTLED = "SETTLED"
-UNDECIDED_STATES = ("SUBMITTED", "HELD")  # not decided yet
+# states of payments and settlements that nobody has decided yet
+UNDECIDED_STATES = ("SUBMITTED", "HELD")
+# rows that are fetched from the database at a time
 CHUNK_SIZE = 2000
 
 
 def _gather_flows(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
-    """Return volumes and corridors; those of the network rounded, and of a crowd alone.
+    """Return volumes and corridors: exact for an institution, rounded for the network.
 
-    Network figures cover ended months, as they were at the end: they never change, so that
-    comparing two reports reveals nothing about activity in between. For the current month a payer
+    Network figures cover ended months, as they were at the end. For the current month a payer
     without a key gets the settled payments of the paying wallet.
     """
     if asked["account"]:
         scope, rows = "INSTITUTION", _load_flows(asked)
         institution = summarize_institution(rows)
     elif asked["payer"]:
-        # settled flows alone: the owner of a wallet learns of nothing that was stopped
+        # settled flows only: anything else would tell the owner of a wallet what compliance stopped
         wallet = asked["payer"]
         settled_flows = [
             *_iterate_payments({"debtor_wallet": wallet, "state": SETTLED}, asked),
@@ -60,10 +61,11 @@ def _gather_flows(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         scope, rows = "NETWORK", _load_flows(asked)
         institution = summarize_network(rows)
     if not settings.PRODUCTION or any(row.sandbox for row in rows):
-        # what settles in a sandbox moves nothing, and a month without is one of it
+        # settlements in a sandbox move nothing; outside production an empty month is one too
         quality = SAMPLE
     else:
         quality = "PARTIAL" if institution["withheld"] else "LIVE"
+    # identifies the rows and their states without copying names of payments into the report
     marks = "\n".join(sorted(row.mark for row in rows))
     return PartResult(
         data={"scope": scope, "from": asked["first"], "until": asked["until"]} | institution,
@@ -85,7 +87,7 @@ def _start_of_day(asked: Mapping[str, Any], name: str) -> datetime:
 
 
 def _filter_month(rows: QuerySet[Any], field: str, asked: Mapping[str, Any]) -> QuerySet[Any]:
-    """Return the rows of a month, of an institution where one is named."""
+    """Return the rows of a month, of which the first moment of the next is no part."""
     month = {
         f"{field}__gte": _start_of_day(asked, "first"),
         f"{field}__lt": _start_of_day(asked, "until"),
@@ -94,9 +96,9 @@ def _filter_month(rows: QuerySet[Any], field: str, asked: Mapping[str, Any]) -> 
 
 
 def _iterate_payments(
-    wanted_rows: Mapping[str, str], asked: Mapping[str, Any]
+    conditions: Mapping[str, str], asked: Mapping[str, Any]
 ) -> Iterator[PaymentFlow]:
-    rows = _filter_month(Payment.objects.filter(**wanted_rows), "submitted_at", asked)
+    rows = _filter_month(Payment.objects.filter(**conditions), "submitted_at", asked)
     columns = rows.order_by("pk").values_list(
         "owner", "currency", "asset", "state", KT("price__amountUsd"), KT("price__feeUsd"),
         "submitted_at", "settled_at", KT("price__sandbox"), "payment_id", "steps", "ended_at",
@@ -106,9 +108,9 @@ def _iterate_payments(
 
 
 def _iterate_settlements(
-    wanted_rows: Mapping[str, str], asked: Mapping[str, Any]
+    conditions: Mapping[str, str], asked: Mapping[str, Any]
 ) -> Iterator[PaymentFlow]:
-    rows = Settlement.objects.filter(sandbox=False, **wanted_rows)
+    rows = Settlement.objects.filter(sandbox=False, **conditions)
     columns = _filter_month(rows, "asked_at", asked).order_by("pk").values_list(
         "owner", "source", "destination", "state", "amount_usd", KT("price__feeUsd"),
         "asked_at", "settled_at", "sandbox", "settlement_id", "steps", "ended_at",
@@ -131,6 +133,8 @@ def _closing_moment(asked: Mapping[str, Any]) -> datetime | None:
 def _build_flow(row: tuple[Any, ...], closed: datetime | None) -> PaymentFlow:
     owner, source, to, state, usd, fee, begun, settled, sandbox, name, steps, ended = row
     last = settled or ended
+    # network figures are as of the end of the month and never change: the difference of two reports
+    # on it would reveal what ended in between
     if closed is not None and last is not None and last >= closed:
         state, settled = "WAITING", None
     return PaymentFlow(
@@ -141,15 +145,18 @@ def _build_flow(row: tuple[Any, ...], closed: datetime | None) -> PaymentFlow:
         fee=None if fee is None else Decimal(fee),
         seconds=(settled - begun).total_seconds() if settled else None,
         day=f"{begun.astimezone(UTC):%Y-%m-%d}",
+        # KT() gives the JSON value as text, which databases spell differently; a column gives a
+        # bool
         sandbox=str(sandbox).lower() in ("true", "1"),
         mark=f"{name}.{steps}",
     )
 
 
 def _gather_decisions(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
-    """Return who decided: rules alone, officers; and what language models had part in.
+    """Return counts of decisions by rules and by officers, and of those with a model's part.
 
-    Each network count is disclosed only for a crowd, and only if the flows disclose all outcomes.
+    A network count is disclosed only for enough institutions, and only if the flows disclose all
+    outcomes.
     """
     owner = asked["account"]
     parts, also, waiting = _count_decisions(owner, asked)
@@ -157,6 +164,7 @@ def _gather_decisions(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     whole = {"decided": sum(part.total() for part in parts.values()), "undecided": waiting}
     if owner:
         figures: dict[str, Any] = whole | exact
+    # decided payments are the sum of the outcomes, so they would give away a withheld one
     elif asked["payer"] or not _are_outcomes_disclosed(asked):
         figures = dict.fromkeys(whole | exact)
     else:
@@ -180,7 +188,7 @@ def _are_outcomes_disclosed(asked: Mapping[str, Any]) -> bool:
 def _count_decisions(
     owner: str, asked: Mapping[str, Any]
 ) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]], int]:
-    """Return by institution who decided, what models had part in, and how much is undecided."""
+    """Return by institution who decided, what models took part in, and how many are undecided."""
     payments = _filter_month(
         Payment.objects.filter(**_filter_by_owner(owner)), "submitted_at", asked
     )
@@ -213,6 +221,7 @@ def _filter_decided(rows: QuerySet[Any], asked: Mapping[str, Any]) -> QuerySet[A
 
 
 def _count_by_owner(rows: QuerySet[Any]) -> Counter[str]:
+    # order_by() drops the default ordering, whose columns would join the GROUP BY
     counted = rows.order_by().values_list("owner").annotate(n=Count("pk"))
     return Counter(dict(counted))
 

@@ -1,9 +1,8 @@
 """Gather the screening part: sanctions lists, PEPs, owners, countries.
 
 It uses the functions and the rules of the combined screen. No payment depends on it: it opens no
-case, makes no entry in the SAR log, and appears in no tenant's list of screens. Officers' knowledge
-of a client's parties belongs to that client and is not used. The record of the report is its
-evidence: the findings, and the versions of lists, matcher and rules.
+case, makes no entry in the SAR log, and appears in no tenant's list of screens. The record of the
+report is its evidence: the findings, and the versions of lists, matcher and rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ from apps.reference.watchlists.matcher_version import compute_matcher_version
 from apps.reference.watchlists.matches import ListMatch
 from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
-# screening of a payee for work includes PEPs (document 1 section 2.7 rule 4)
+# a payment type whose screening includes PEPs (document 1 section 2.7 rule 4)
 PEP_PAYMENT_TYPE = "contractor"
 
 
@@ -38,6 +37,8 @@ def _gather_screen(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         name=asked["name"] or entity, lei=lei, payment_type=PEP_PAYMENT_TYPE
     )
     screen_inputs = gather_screen(asked=screen_request, now=now)
+    # without apply_known_false_positives(): what officers decided about a client's parties belongs
+    # to that client
     judged = screen.judge_screen(screen_inputs.facts)
     return PartResult(
         data=_serialize_screen(screen_request, entity, screen_inputs, judged),
@@ -149,7 +150,7 @@ def _serialize_ownership(screen_inputs: ScreenInputs) -> dict[str, Any]:
 
 
 def _serialize_versions(screen_inputs: ScreenInputs) -> dict[str, Any]:
-    """Return by which lists, matcher and rules the party was judged, and which lists lack."""
+    """Return the versions of lists, matcher and rules that were used, and the missing lists."""
     lists = screen_inputs.engine.list_set
     published = {source.slug: source.published_at for source in lists.sources}
     return {

@@ -1,4 +1,4 @@
-"""Findings by which band a number lies in: a row for each band, so that each edge is one row's."""
+"""Findings by the band that a number lies in: one rule for each band."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -30,6 +30,7 @@ def build_band_rules(
 ) -> tuple[Rule, ...]:
     """Return a rule for each band of the number at a path; bands are in order of `least`."""
     rows = list(bands)
+    # a band ends where the next begins, so that a number on an edge belongs to one band
     ends = [*(row.least for row in rows[1:]), None]
     return tuple(
         build_value_rule(

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 Data = Mapping[str, Any]
-BarRow = tuple[str, float | None, str]  # label, value (None: not known), the value in words
-ShareRow = tuple[str, Sequence[tuple[str, float]]]  # label, (name, share of 1)
+# label, value (None: not known), the value in words
+BarRow = tuple[str, float | None, str]
+# label, (name, share of 1)
+ShareRow = tuple[str, Sequence[tuple[str, float]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +96,11 @@ def draw_chart(chart: Chart, data: Data) -> ChartDrawing | None:
 
 
 def _draw_bars(chart: Chart, rows: Sequence[tuple[str, float, str]]) -> ChartDrawing:
+    # the axis reaches as far as the threshold, even if no bar does
     values = [value for _, value, _ in rows] + ([chart.mark[0]] if chart.mark else [])
     low = chart.low if chart.low is not None else min(0.0, *values)
     high = chart.high if chart.high is not None else max(0.0, *values)
+    # all values may be 0
     wide = (high - low) or 1.0
 
     def at(value: float) -> float:

@@ -22,12 +22,18 @@ from apps.platform.common.counts import format_count
 RAIN, PULSE, GOODS = "3 §2.7 climate", "3 §2.7 climate-pulse", "3 §2.7 commodity"
 EARTH, WATER = "3 §2.7 earth-systems", "3 §2.7 water-risk"
 MARKETS = "3 §2.8 heat-check"
-DRYING, SEVERE = -10, -20  # per cent, WMO normals: from here a zone dries, and severely
-DROUGHT_INDEX = 200  # index of severity and coverage, from which the pulse says HIGH
-EXTREME_PRICE_PLACE = 95  # share of its history below which a price lay, from which it is EXTREME
-PARIS_MARGIN = 0.3  # degrees C to 1.5: about fifteen years of warming at 0.2 a decade
-HIGH_WATER_RISK = 50  # of 100
-NEAR_RISKS = AnyOf(("HIGH", "CRITICAL", "EXTREME"))  # proximityRisk of a tipping element
+# per cent of the WMO normals from which a zone dries, and dries severely
+DRYING, SEVERE = -10, -20
+# index of severity and coverage (0 to 500), from which the pulse says HIGH
+DROUGHT_INDEX = 200
+# per cent of its history that was cheaper, from which a price is EXTREME
+EXTREME_PRICE_PLACE = 95
+# degrees C to 1.5: about fifteen years of warming at 0.2 a decade
+PARIS_MARGIN = 0.3
+# of 100
+HIGH_WATER_RISK = 50
+# proximityRisk of a tipping element
+NEAR_RISKS = AnyOf(("HIGH", "CRITICAL", "EXTREME"))
 
 
 def _say_rain(data: Data, score: float) -> str:
@@ -157,6 +163,7 @@ def _build_market_rule(
         say=say,
         advice=advice,
     )
+    # printed with the bounds of the forecast's own table, which decide the status
     return replace(rule, condition=f"{rule.condition}: its climateRiskScore is {scores}")
 
 

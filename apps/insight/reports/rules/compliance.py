@@ -1,4 +1,4 @@
-"""What follows for the compliance report of a party: the rules of its screen, and what lacks. Pure.
+"""Findings of the compliance report on a party: the rules of its screen, and gaps. Pure.
 
 Document 2 section 4: sanctions, PEP, travel-rule status.
 """
@@ -35,10 +35,9 @@ TRAVEL_RULE_THRESHOLDS = (
 def serialize_travel_rule(
     *, satisfied: bool, basis: str, note: str, lei_given: bool, lei_counts: bool, lei_note: str
 ) -> dict[str, Any]:
-    """Return the party's travel rule status, as far as any buyer may know it.
-
-    The messages that an institution holds about the party are not disclosed.
-    """
+    """Return the party's travel rule status, as far as any buyer may know it."""
+    # from the screen alone: travel rule messages about the party belong to the institution that
+    # holds them
     return {
         "satisfied": satisfied,
         "basis": basis,
@@ -79,6 +78,7 @@ def _find_no_sanctions_match(data: Data) -> Iterator[str]:
 
 def _find_no_pep_match(data: Data) -> Iterator[str]:
     pep = value_at_path(data, "screen.pep")
+    # an unread name is no clean result: saying "no match" would be a finding that was never made
     if pep["checked"] and pep["score"] < pep["matchesFrom"] and _were_names_compared(data):
         yield (
             f"No PEP match: the nearest name scores {pep['score']} %, below the threshold of "
@@ -95,6 +95,8 @@ def _find_pep_not_searched(data: Data) -> Iterator[str]:
 def _find_unidentified_owners(data: Data) -> Iterator[str]:
     nodes = list_at_path(data, "screen.ownership.nodes")
     if nodes and not value_at_path(data, "screen.ownership.identified"):
+        # an exception states why an owner is not named, so it is shown rather than the gap it
+        # causes
         reasons = [
             format_code(exception)
             for exception in list_at_path(data, "screen.ownership.exceptions")
@@ -157,6 +159,7 @@ RULES: tuple[Rule, ...] = (
         condition="a blocking rule of the screen applies",
         finds=_find_screen_rules("BLOCKED"),
         advice=FINDING_OF_DECISION["BLOCKED"][1],
+        # other advice, such as asking for an LEI, would read as a way to deal with a blocked party
         alone=True,
     ),
     Rule(

@@ -38,6 +38,8 @@ class NoneOf:
 
     def holds(self, value: Any) -> bool:
         """Return whether a value is another."""
+        # None, an unknown value, is not in the list either: such rules guard against what is not
+        # known
         return value not in self.expected
 
     def __str__(self) -> str:

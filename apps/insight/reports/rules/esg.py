@@ -70,10 +70,10 @@ def _find_unassessed_score(data: Data) -> Iterator[str]:
 
 
 def _require_assessment(rule: Rule) -> Rule:
-    """Return a rule that holds only where evidence about the entity bears its score."""
+    """Return a rule that applies only if enough evidence is about the entity itself."""
 
     def finds(data: Data) -> Iterable[str]:
-        # a score that no evidence about the entity bears is not assessed
+        # most of such a score is the mean of the country, which says nothing about this entity
         data_if_assessed = data if ENOUGH_EVIDENCE.holds(evidence_coverage_pct(data)) else {}
         return rule.finds(data_if_assessed)
 
@@ -90,6 +90,7 @@ def _find_weak_pillars(data: Data) -> Iterator[str]:
     own = {
         pillar["pillar"]
         for pillar in list_at_path(data, "entity.pillars")
+        # a weak country is no finding about an entity of which nothing is known
         if pillar["restsOn"] != "COUNTRY"
     }
     for name in PILLARS:

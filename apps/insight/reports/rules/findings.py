@@ -1,7 +1,7 @@
 """Findings: rows of a table over the data of a report, ranked; levels and quality. Pure.
 
-Document 2 section 2.6. A rule yields a sentence for everything that it finds, with the numbers in
-it; what it does not find it does not say. Data are what the wire has: names and plain values.
+Document 2 section 2.6. A rule yields a sentence with its numbers for everything that it finds. Data
+are names and plain values, as sent.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +34,8 @@ QUALITY_OF_WORD = {
     "ESTIMATED": "ESTIMATED",
     "SAMPLE": "ESTIMATED",
 }
-MAX_KEY_FINDINGS = 12  # findings that a report tells; the data hold all
+# findings in the synthesis; `data.findings` has all of them
+MAX_KEY_FINDINGS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,7 @@ class Finding:
     advice: str
     alone: bool = False
 
-    def told(self) -> dict[str, Any]:
+    def serialize(self) -> dict[str, Any]:
         """Return it as `data.findings` tells it."""
         return {
             "code": self.code,
@@ -96,6 +97,7 @@ def evaluate_rules(
 
 def _mark_sentences(rule: Rule, data: Data, marks: Mapping[str, str]) -> list[str]:
     traced = TracedData(data)
+    # all of them first: the mark depends on what the rule has read by the end
     sentences = [*rule.finds(traced)]
     mark = mark_of_parts(marks, traced.read)
     return [append_mark(sentence, mark) for sentence in sentences]

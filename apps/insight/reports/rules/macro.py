@@ -25,12 +25,18 @@ LEVEL_OF_REGIME: Mapping[str, Level] = {
     "CRITICAL": "ELEVATED",
     "CRISIS": "HIGH",
 }
-WEAK_SCORE = 75  # document 3 section 2.3: below this a score defers settlement
-LOW_CONFIDENCE = 50  # of 100
-LIKELY, POSSIBLE = 0.5, 0.25  # chance of a worse regime
-HIGH_DEBT_STRESS = 75  # debtStressIndex, from which the oracle of debt says CRISIS
-OLD_FIGURE_DAYS = 92  # days from which the text states a figure's age
-PEG_HALT_BPS = 50  # basis points, document 3 section 2.3
+# points of a score or layer, below which large settlements are deferred (document 3 section 2.3)
+WEAK_SCORE = 75
+# of 100
+LOW_CONFIDENCE = 50
+# probability of a worse regime
+LIKELY, POSSIBLE = 0.5, 0.25
+# debtStressIndex from which the sovereign debt answer says CRISIS
+HIGH_DEBT_STRESS = 75
+# days, one quarter: beyond it the text states a figure's age
+OLD_FIGURE_DAYS = 92
+# basis points, document 3 section 2.3
+PEG_HALT_BPS = 50
 
 
 def chance_of_worse_regime(data: Data) -> float | None:

@@ -2,7 +2,8 @@
 
 Figures of one institution are exact. Network figures must not reveal an institution: a figure of
 fewer than five institutions, or of which one has more than half, is withheld, as is any figure from
-which a withheld one could be derived. Disclosed figures are rounded.
+which a withheld one could be derived. Disclosed figures are rounded. A figure that may be disclosed
+is called a crowd below.
 """
 
 import statistics
@@ -12,10 +13,14 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
-FEWEST_INSTITUTIONS = 5  # institutions in a figure of the network
-MAX_INSTITUTION_SHARE = Decimal("0.5")  # share of a figure that one of them may have
-COUNT_STEP = 5  # network counts are rounded to fives
-SIGNIFICANT_DIGITS = 2  # network sums are rounded to two significant digits
+# institutions in a figure of the network
+FEWEST_INSTITUTIONS = 5
+# share of a figure that one of them may have
+MAX_INSTITUTION_SHARE = Decimal("0.5")
+# network counts are rounded to fives
+COUNT_STEP = 5
+# network sums are rounded to two significant digits
+SIGNIFICANT_DIGITS = 2
 # how what moved ended, by its state; all others wait
 OUTCOME_OF_STATE = {
     "SETTLED": "settled",
@@ -85,11 +90,11 @@ class FlowTally:
         return sum(self.usd.values(), NOTHING)
 
     @property
-    def tellable(self) -> bool:
+    def disclosable(self) -> bool:
         """Whether what settled is of a crowd: by number, by its sum and by its fees."""
         return all(is_disclosable(counter) for counter in (self.of("settled"), self.usd, self.fees))
 
-    def told(self) -> dict[str, Any]:
+    def exact_figures(self) -> dict[str, Any]:
         """Return the exact figures."""
         n = {outcome: self.of(outcome).total() for outcome in OUTCOME_NAMES}
         ended = n["settled"] + n["blocked"] + n["failed"]
@@ -103,14 +108,11 @@ class FlowTally:
         }
 
     def rounded(self) -> dict[str, Any]:
-        """Return the figures of a crowd, rounded; None for one that is not of a crowd itself.
-
-        Unsettled payments can be derived from the whole: if they are not a crowd, the whole is
-        withheld.
-        """
-        exact = self.told()
+        """Return the figures, rounded; None for one that must be withheld."""
+        exact = self.exact_figures()
         shown = disclosable_parts({name: self.of(name) for name in UNSETTLED})
         hidden = set(UNSETTLED) - shown
+        # count less settled gives the unsettled payments: if these are no crowd, the count goes too
         if not is_disclosable(self.of(*UNSETTLED)):
             hidden |= {"count", *UNSETTLED}
         for name in ("count", *OUTCOME_NAMES):
@@ -120,12 +122,14 @@ class FlowTally:
         seconds, share = exact["medianSeconds"], exact["settledShare"]
         exact["medianSeconds"] = None if seconds is None else int(round_amount(Decimal(seconds)))
         if share is not None:
+            # settled and its share give blocked and failed together
             exact["settledShare"] = None if hidden & {"blocked", "failed"} else round(share, 2)
         return exact
 
 
 def is_disclosable(shares: Mapping[str, int] | Mapping[str, Decimal]) -> bool:
     """Tell whether a figure of these participants may be disclosed: of none, or of a crowd."""
+    # whoever contributed nothing does not make the crowd larger
     parts = [Decimal(share) for share in shares.values() if share]
     if not parts:
         return True
@@ -133,11 +137,13 @@ def is_disclosable(shares: Mapping[str, int] | Mapping[str, Decimal]) -> bool:
 
 
 def disclosable_parts(parts: Mapping[str, Counter[str]]) -> set[str]:
-    """Return the parts of a whole that may be disclosed; the withheld rest is a crowd as well."""
+    """Return the parts of a whole that may be disclosed, such that the withheld rest is a crowd."""
     hidden = {name for name, owners in parts.items() if not is_disclosable(owners)}
     order = sorted(parts, key=lambda name: (parts[name].total(), name))
     rest = [name for name in order if name not in hidden and parts[name].total()]
     while not is_disclosable(sum((parts[name] for name in hidden), Counter[str]())) and rest:
+        # the whole less the shown parts is the sum of the hidden ones: hide the smallest further
+        # part until that sum is a crowd as well
         hidden.add(rest.pop(0))
     return set(parts) - hidden
 
@@ -175,16 +181,16 @@ def summarize_institution(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
     """Return the figures of one institution: all of them, exact."""
     whole, corridors, days = tally_flows(rows)
     return {
-        "volume": whole.told(),
+        "volume": whole.exact_figures(),
         "corridors": [
-            {"corridor": name} | corridors[name].told()
+            {"corridor": name} | corridors[name].exact_figures()
             for name in sorted(corridors, key=lambda name: (-corridors[name].worth, name))
         ],
         "days": [
             {
                 "day": day,
                 "count": days[day].of().total(),
-                "settledUsd": days[day].told()["settledUsd"],
+                "settledUsd": days[day].exact_figures()["settledUsd"],
             }
             for day in sorted(days)
         ],
@@ -211,14 +217,15 @@ def summarize_network(rows: Iterable[PaymentFlow]) -> dict[str, Any]:
     Corridors cover settled payments only.
     """
     whole, _, _ = tally_flows(moved := list(rows))
-    if not whole.of("settled") or not whole.tellable:
+    # nothing at all passes for disclosable, so a month without settlements is withheld here
+    if not whole.of("settled") or not whole.disclosable:
         return withhold_network()
     _, corridors, _ = tally_flows(
         flow for flow in moved if OUTCOME_OF_STATE.get(flow.state) == "settled"
     )
     shown, rest = split_corridors(corridors)
     shown_corridors = [(name, corridors[name]) for name in shown]
-    lacking = rest is not None and not rest.tellable
+    lacking = rest is not None and not rest.disclosable
     shown_corridors += [("others", rest)] if rest is not None and not lacking else []
     volume = whole.rounded()
     lacking = lacking or any(volume[name] is None for name in ("count", *OUTCOME_NAMES))
@@ -242,17 +249,18 @@ def withhold_network() -> dict[str, Any]:
 def split_corridors(corridors: Mapping[str, FlowTally]) -> tuple[list[str], FlowTally | None]:
     """Return the corridors that may be disclosed, largest first, and the others combined.
 
-    The others, if any, must be a crowd as well, because they can be derived from the whole. The
-    smallest disclosable corridors join them until they are a crowd; otherwise none is disclosed.
+    The others may still not be a crowd; then they are not disclosed, and neither is any corridor.
     """
     order = sorted(corridors, key=lambda name: (-corridors[name].worth, name))
-    names = [name for name in order if corridors[name].tellable]
+    names = [name for name in order if corridors[name].disclosable]
     rest: FlowTally | None = None
     for name in order:
         if name not in names:
             rest = rest or FlowTally()
             rest.merge(corridors[name])
-    while rest is not None and not rest.tellable and names:
+    # the others can be derived from the whole, so they must be a crowd: the smallest disclosable
+    # corridors join them until they are, or none is left
+    while rest is not None and not rest.disclosable and names:
         rest.merge(corridors[names.pop()])
     return names, rest
 

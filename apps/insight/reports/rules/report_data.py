@@ -1,4 +1,4 @@
-"""Reads data of reports by path, and writes their numbers. Pure."""
+"""Read data of reports by path, and format their numbers. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def list_at_path(data: Mapping[str, Any], path: str) -> list[Any]:
 
 
 def format_number(value: float, places: int = 1) -> str:
-    """Write a number to so many places, thousands parted, without trailing zeros."""
+    """Format a number with thousands separators and at most `places` decimals."""
     text = f"{value:,.{places}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 

@@ -14,16 +14,17 @@ MARK_MEANINGS: Mapping[str, str] = {
 
 
 class TracedData(Mapping[str, Any]):
-    """Data of a report that remember which parts were read of them."""
+    """Data of a report that record which parts were read."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data = data
         self.read: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
-        getitem = self._data[name]
+        # reading first: a part that is not there marks nothing
+        part = self._data[name]
         self.read.add(name)
-        return getitem
+        return part
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._data)

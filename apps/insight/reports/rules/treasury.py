@@ -21,10 +21,14 @@ from apps.platform.common.bounds import Bounds
 from apps.platform.common.counts import format_count
 
 REPORT, PRIVACY = "2 §4", "D §4"
-SLOW_SETTLEMENT = Bounds(least=3600)  # seconds, median
-DOMINANT_CORRIDOR = Bounds(least=0.8)  # share of the volume on one corridor
-FREQUENT_OFFICERS = Bounds(least=0.1)  # share that an officer decided
-FREQUENT_BLOCKS = Bounds(least=0.05)  # share of received payments
+# median seconds
+SLOW_SETTLEMENT = Bounds(least=3600)
+# share of the volume on one corridor
+DOMINANT_CORRIDOR = Bounds(least=0.8)
+# share of decisions that an officer took
+FREQUENT_OFFICERS = Bounds(least=0.1)
+# share of received payments
+FREQUENT_BLOCKS = Bounds(least=0.05)
 
 
 def _say_settled_share(data: Data, share: float) -> str:
@@ -56,6 +60,7 @@ def _say_waiting(data: Data, waiting: int) -> str:
 
 def _find_dominant_corridor(data: Data) -> Iterator[str]:
     whole = value_at_path(data, "flows.volume.settledUsd")
+    # corridors come with the largest first
     for corridor in list_at_path(data, "flows.corridors")[:1]:
         if whole and DOMINANT_CORRIDOR.holds(corridor["settledUsd"] / whole):
             yield (

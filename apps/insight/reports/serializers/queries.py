@@ -11,7 +11,8 @@ from apps.platform.api.shapes import Lei, PartyName, Shape, Text
 from apps.platform.common.clock import now
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])", re.ASCII)
-EARLIEST = "2009-01"  # there were no chain payments before
+# the month of the first block of Bitcoin: there were no chain payments before
+EARLIEST = "2009-01"
 
 
 class MonthField(Text):
@@ -24,6 +25,7 @@ class MonthField(Text):
         text = super().to_internal_value(data)
         if not _MONTH.fullmatch(text):
             raise ValidationError("Must be a month in the form YYYY-MM.")
+        # texts of this form sort like the months they name
         if text < EARLIEST:
             raise ValidationError(f"Must be {EARLIEST} or later.")
         if text > f"{now():%Y-%m}":
@@ -72,4 +74,5 @@ def first_day_of_month(text: str | None, *, today: date) -> date:
 
 def first_day_of_next_month(first: date) -> date:
     """Return the first day of the month after that of a first day."""
+    # 31 days after a first day are always in the next month
     return (first + timedelta(days=31)).replace(day=1)

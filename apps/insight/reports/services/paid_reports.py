@@ -9,7 +9,7 @@ any charge.
 import json
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -29,8 +29,11 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 from apps.reference.signals.quality import TooFewInputs
 
 UNAVAILABLE_STATUS = 503
-EDITION_LIMIT = 20  # editions that are looked through for one that proves itself, or is free
-REPORT_LIFETIME = timedelta(minutes=60)  # document 2 section 8, report cache
+# editions that are searched for a verified record or a free number
+EDITION_LIMIT = 20
+NO_EDITION = "Integrity check failed for records of this report."
+# document 2 section 8, report cache
+REPORT_LIFETIME = timedelta(minutes=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class KeptReport:
 
 
 def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> KeptReport:
-    """Return the report that still holds, or a new one; raises what makes it unavailable."""
+    """Return a report that is still valid, or a new one; raises what makes it unavailable."""
     subject = report.resolve(asked=asked, now=now)
     last = find_newest_report(report, subject)
     if (
@@ -58,7 +61,8 @@ def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> Kep
         and (report_record := _load_report_record(last, subject))
     ):
         return report_record
-    # TooFewInputs (503) where rows have them all. A forged row occupies only its own edition.
+    # a forged row occupies only its own edition: the next free number is taken, and there is no
+    # report (503) only if somebody has written all of these rows
     after = last.edition if last else 0
     numbers = range(after + 1, after + 1 + EDITION_LIMIT)
     rows = PaidReport.objects.filter(
@@ -67,20 +71,22 @@ def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> Kep
     taken = set(rows.values_list("edition", flat=True))
     edition = next((number for number in numbers if number not in taken), None)
     if edition is None:
-        raise TooFewInputs("Integrity check failed for records of this report.")
+        raise TooFewInputs(NO_EDITION)
     return compute_report(report, subject=subject, edition=edition, now=now)
 
 
 def compute_report(
     report: Report, *, subject: ReportSubject, edition: int, now: datetime
 ) -> KeptReport:
-    """Return a new report; raises what a part of it raises that it cannot be without."""
+    """Return a new report; raises the error of a required part."""
     pieces: dict[str, PartResult] = {}
     lacking: list[str] = []
     for part in report.parts:
         try:
-            pieces[part.name] = part.gather(asked=subject.told, now=now)
+            pieces[part.name] = part.gather(asked=subject.request, now=now)
         except DomainError as error:
+            # only missing data may be left out; a refusal, such as 404 for an unknown entity, is
+            # the answer
             if part.required or error.status != UNAVAILABLE_STATUS:
                 raise
             lacking.append(part.title)
@@ -99,7 +105,7 @@ def compute_report(
 def conclude_report(
     report: Report, *, gathered: KeptReport, caller: Caller, now: datetime
 ) -> Answer:
-    """Return the report, and keep one that is new with what its parts record of themselves."""
+    """Return the report; store a new one, with the records of its parts."""
     answer = _store_fresh_report(report, gathered, caller, now) if gathered.fresh else gathered
     return Answer(
         answer.wire,
@@ -112,7 +118,7 @@ def conclude_report(
 
 
 def find_newest_report(report: Report, subject: ReportSubject) -> PaidReport | None:
-    """Return the last report that was made of a subject and is as it was written."""
+    """Return the newest report on a subject that passes its integrity check."""
     rows = PaidReport.objects.filter(kind=report.name, subject=_digest_subject(subject))
     return next(iter(filter_verified_records(rows.order_by("-edition")[:EDITION_LIMIT])), None)
 
@@ -122,7 +128,7 @@ def _digest_subject(subject: ReportSubject) -> str:
 
 
 def _load_report_record(row: PaidReport, subject: ReportSubject) -> KeptReport | None:
-    """Return a report out of its record; None for one that is not as it was written."""
+    """Return a report from its record; None if that fails its integrity check or is purged."""
     if not filter_verified_records([row]) or not row.data:
         return None
     return KeptReport(subject, RenderedAnswer(json.loads(row.data["body"])), row.edition)
@@ -132,13 +138,22 @@ def _store_fresh_report(
     report: Report, fresh: KeptReport, caller: Caller, now: datetime
 ) -> KeptReport:
     """Store a new report; if another worker was first, return its report, marked as not new."""
-    if not _write_report_record(report, fresh, now):
+    for edition in range(fresh.edition, fresh.edition + EDITION_LIMIT):
+        if _write_report_record(report, replace(fresh, edition=edition), now):
+            for piece in fresh.pieces.values():
+                if piece.keep is not None:
+                    piece.keep(caller, now)
+            return fresh
+        # two calls for the same subject that paid at the same time get the same report
         last = find_newest_report(report, fresh.subject)
-        return (last and _load_report_record(last, fresh.subject)) or fresh
-    for piece in fresh.pieces.values():
-        if piece.keep is not None:
-            piece.keep(caller, now)
-    return fresh
+        if (
+            last is not None
+            and last.edition >= fresh.edition
+            and (stored := _load_report_record(last, fresh.subject))
+        ):
+            return stored
+        # a forged row came into this edition after it was chosen: take the next
+    raise TooFewInputs(NO_EDITION)
 
 
 def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bool:
@@ -147,12 +162,14 @@ def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bo
         with transaction.atomic():
             request = {
                 name: format_utc(value) if isinstance(value, datetime) else value
-                for name, value in subject.told.items()
+                for name, value in subject.request.items()
             }
             PaidReport.write(
                 payload={
                     "asked": request,
                     "title": subject.title,
+                    # as text: records refuse floats, and the signature covers the body as it was
+                    # sent
                     "body": json.dumps(wire, ensure_ascii=False),
                     "inputs": {
                         name: dict(part_result.inputs) for name, part_result in fresh.pieces.items()
@@ -169,6 +186,7 @@ def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bo
                 quality=wire["synthesis"]["dataQuality"],
                 rules=VERSION,
             )
+    # the edition is taken; the savepoint keeps the transaction of the paid call usable
     except IntegrityError:
         return False
     return True

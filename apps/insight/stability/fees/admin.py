@@ -17,6 +17,7 @@ from apps.platform.desk.base_admin import NewestFirstAdmin
 
 OPEN, USED, EXPIRED = "open", "used", "expired"
 STATES = {OPEN: "Binds", USED: "Used", EXPIRED: "Expired"}
+# USD; a larger number cannot be an amount, and may not fit into the column
 LARGEST = Decimal(10) ** 12
 
 

@@ -1,4 +1,4 @@
-"""Holds a quote's fees against the fee contract (document 3 section 4, verify-fees)."""
+"""Compare a quote's fees with the fee contract (document 3 section 4, verify-fees)."""
 
 import logging
 from dataclasses import dataclass
@@ -52,9 +52,9 @@ class FeeComparison:
 
 
 def gather_fee_comparison(*, asked: QuoteRequest, now: datetime) -> FeeComparison:
-    """Return both sides; FeeContractUnavailable where the contract cannot be asked.
+    """Return both sides; FeeContractUnavailable if the contract cannot be queried.
 
-    A sandbox that names no contract asks none.
+    Without a contract, a sandbox compares with the second implementation instead.
     """
     quoted = compute_fees(asked.payment)
     if settings.EVM_RPC_URL and settings.FEE_ROUTER:
@@ -64,6 +64,7 @@ def gather_fee_comparison(*, asked: QuoteRequest, now: datetime) -> FeeCompariso
         raise FeeContractUnavailable("This installation has no fee contract to query.")
     payment = asked.payment
     local_preview = preview_fees(
+        # the rate without a discount: the contract applies the discount of the volume itself
         core_rate=core_rate_of_tier(tier_of_volume(0)),
         fx_rate=bps_to_rate(FX_BPS),
         amount=payment.amount,

@@ -1,4 +1,4 @@
-"""Verify quotes: what each costs is what its own figures make it by the printed schedule."""
+"""Verify quotes: the fees of each must follow from its own figures by the fee schedule."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,12 +11,11 @@ COLUMNS = {"core": "core", "fx": "fx_fee", "esg": "esg", "license": "license"}
 
 
 def verify_quote_fees(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield quotes whose fees are not those of what they are bound to.
-
-    What is charged is worked out anew from what a settlement is: a quote whose bound figures were
-    altered is another's, and is refused (services/quotes.py).
-    """
+    """Yield quotes whose fees do not follow from the figures that they are bound to."""
+    # the bound figures themselves need no proof: consume_quote() compares them with the settlement,
+    # and refuses a quote with others
     done = 0
+    # the table of an earlier version is no longer in the code
     for quote in Quote.objects.filter(schedule=VERSION).order_by("pk").iterator(AT_ONCE):
         bound = PricedPayment(
             amount=to_micro(quote.amount),

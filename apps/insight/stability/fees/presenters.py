@@ -1,4 +1,4 @@
-"""Says fees and quotes in the words of the API."""
+"""Serialize fees and quotes for the API."""
 
 from decimal import Decimal
 from typing import Any
@@ -10,7 +10,8 @@ from apps.insight.stability.models import Quote
 from apps.platform.common.money import from_micro
 from config.prices import LICENSE_BPS, MICRO
 
-PER_CENT = Decimal(100)  # basis points of one
+# basis points of one per cent
+PER_CENT = Decimal(100)
 MOCK = "MOCK-"
 SANDBOX_NOTE = (
     "SANDBOX: fees are computed as in production; the settlement reference is a mock and settles "

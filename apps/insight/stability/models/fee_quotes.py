@@ -36,14 +36,15 @@ class Quote(models.Model):
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="quote_positive"),
             models.CheckConstraint(
-                # said twice that there is a moment: of none SQL knows neither yes nor no
+                # IS NOT NULL is explicit: a comparison with NULL is neither true nor false, and a
+                # CHECK refuses only what is false
                 condition=Q(used_at=None, used_by="")
                 | (Q(used_at__isnull=False, used_at__lt=F("expires_at")) & ~Q(used_by="")),
                 name="quote_used_in_time_by_somebody",
             ),
         ]
         indexes: ClassVar[list[Any]] = [
-            # what the tidying job looks for: unused ones soon, used ones after years
+            # for the job stability.tidy, which deletes unused quotes soon and used ones after years
             models.Index(
                 fields=["expires_at"], condition=Q(used_at=None), name="quote_unused_expires"
             ),

@@ -8,9 +8,12 @@ from django.db.models import Q
 
 from apps.platform.ledger.records import LedgerRecord
 
-FINEST = 10_000_000  # of a point: what rules/layers.py of the oracle sums scores in
-MICRO = 1_000_000  # of a basis point
-PARTS = 10_000  # of the whole weight
+# units of a score per point, in which rules/layers.py of the oracle computes
+FINEST = 10_000_000
+# units of a deviation per basis point
+MICRO = 1_000_000
+# units of coverage in the whole weight
+PARTS = 10_000
 
 
 class StabilityRun(LedgerRecord):
@@ -41,7 +44,7 @@ class StabilityRun(LedgerRecord):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
-            # how many of the window had a score
+            # for the uptime: how many runs of the window had a score
             models.Index(fields=["slot"], condition=Q(score__isnull=False), name="run_scored"),
         ]
         constraints: ClassVar[list[Any]] = [

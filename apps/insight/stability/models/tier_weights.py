@@ -19,6 +19,7 @@ class TierOutcome(LedgerRecord):
     LEDGER: ClassVar[str] = "stability_outcomes"
     YEARS: ClassVar[int] = 10
 
+    # unique: resolving a day twice must not count its outcome twice
     day = models.DateField(unique=True)
     bad = models.BooleanField()
 

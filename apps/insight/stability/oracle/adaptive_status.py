@@ -25,7 +25,7 @@ POLICY = {"confidenceThreshold": POLICY_THRESHOLD, "executed": False}
 
 
 def build_adaptive_status(now: datetime) -> dict[str, Any]:
-    """Return what AdaptiveOut tells; DISABLED where the database or the weights cannot be read."""
+    """Return AdaptiveOut's fields; DISABLED if the database or the weights cannot be read."""
     try:
         return _serialize_status(
             "ACTIVE", load_weights_in_force(), TierOutcome.objects.count(), list_breakers(now)
@@ -51,11 +51,9 @@ def _serialize_status(
 
 
 def list_breakers(now: datetime) -> list[dict[str, Any]]:
-    """Return the breaker of every publisher of figures, by its own name.
-
-    A breaker belongs to the queried host, which may be an operator's mirror; such hosts, and
-    upstreams that publish no figures, are not disclosed. One query.
-    """
+    """Return the breaker of every publisher of figures, by the publisher's name. One query."""
+    # a breaker belongs to the queried host, which may be an operator's mirror: the answer is public
+    # and names neither such hosts nor upstreams that publish no figures
     hosts: dict[str, set[str]] = {}
     for feed in FEEDS:
         hosts.setdefault(feed.publisher, set()).add(Publisher(feed).name)

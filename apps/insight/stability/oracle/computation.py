@@ -33,22 +33,22 @@ TENTHS = 10
 
 @dataclass(frozen=True, slots=True)
 class ComputedRun:
-    """The result of a run. `deviation` is in basis points; `told` is the payload."""
+    """The result of a run. `score` is in units of FINEST, `deviation` in basis points."""
 
     score: int
     deviation: Decimal
     quality: Quality
-    told: dict[str, Any]
+    payload: dict[str, Any]
 
 
 def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> ComputedRun:
     """Return the oracle's result for the known data.
 
-    Raises TooFewInputs if less than 0.6 of the weight counts, or the peg is not known. An input
-    that has grown too old is held if it strains more than the rest.
+    Raises TooFewInputs if less than 0.6 of the weight counts, or the peg is not known.
     """
     counted = layers.score_layers(series_snapshot.facts, last=series_snapshot.last, weights=weights)
-    # a value that its input cannot use weighs nothing
+    # each series of an input carries an equal part of its weight; a point that its measure cannot
+    # use, such as one without a value a month earlier, does not count
     inputs = [
         build_weighed_input(
             name,
@@ -60,6 +60,7 @@ def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> Compute
         for input_ in layer.inputs
         for name in input_.measure.series
     ]
+    # inputs that are carried forward must show in the label: their share of the score and names
     held_parts = [
         (score, part) for score in counted for part in score.parts if part.held and score.weight
     ]
@@ -70,7 +71,8 @@ def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> Compute
         judge_quality(inputs, as_of=series_snapshot.as_of), lapsed, share=share / WHOLE / WHOLE
     )
     peg = next(p.value for p in _layer_of_id(counted, "basket").parts if p.input.id == "peg")
-    assert peg is not None  # it is required: there would be no quality
+    # the peg is required: without it judge_quality() has raised TooFewInputs
+    assert peg is not None
     score = layers.sum_contributions(counted)
     confidence_inputs = [
         WeighedSeries(
@@ -85,6 +87,7 @@ def compute_run(series_snapshot: SeriesSnapshot, *, weights: Weights) -> Compute
         "peg": {"deviation_bps": peg},
         "confidence": compute_confidence(confidence_inputs),
         "data_quality": quality.label,
+        # rounded down: 0.79999 must not pass for the 0.8 that a stable run needs
         "coverage": quality.coverage.quantize(Decimal("0.0001"), ROUND_DOWN),
         "as_of": quality.as_of,
         "reasons": list(quality.reasons),
@@ -116,9 +119,10 @@ def serialize_evidence(series_snapshot: SeriesSnapshot) -> dict[str, Any]:
 
 
 def _select_point(measure: Measure, name: str, series_snapshot: SeriesSnapshot) -> Point | None:
-    """Return the point with which a series counts for an input, or is reported as too old."""
+    """Return the point of a series for an input if it counts, or if it is only too old."""
     if measure.of(series_snapshot.facts) is not None:
         return series_snapshot.points.get(name)
+    # a series that is too old is reported as such, one without a usable history as missing
     lapsed = name not in series_snapshot.facts and measure.of(series_snapshot.last) is not None
     return series_snapshot.points.get(name) if lapsed else None
 
@@ -159,6 +163,7 @@ def _serialize_input(part: InputScore, series_snapshot: SeriesSnapshot) -> dict[
 def _serialize_origin(names: Sequence[str], series_snapshot: SeriesSnapshot) -> dict[str, Any]:
     """Return publishers of some series and their oldest moment; empty and None for no series."""
     points = [series_snapshot.points[name] for name in dict.fromkeys(names)]
+    # a derived point names all its publishers, joined by +
     sources = {source for point in points for source in point.source.split("+")}
     return {
         "source": "+".join(sorted(sources)),
@@ -195,7 +200,7 @@ def _build_usd_health(
         "confidence_in_official_data": usd_outlook.official_data_trust(blocks["truflation_vs_bls"]),
         "usd_strength_consensus": usd_outlook.dollar_consensus(cast),
         **block_fields,
-        # a warning that sources disagree stays while one of them is silent
+        # votes of the last figures, however old: a disagreement does not end because a source stops
         "divergence_alerts": usd_outlook.list_divergences(
             blocks=blocks, cast=usd_outlook.collect_votes(series_snapshot.last)
         ),
@@ -220,5 +225,5 @@ def _select_usd_facts(counted: Sequence[LayerScore], series_snapshot: SeriesSnap
 
 
 def _signal_of_input(part: InputScore) -> str | None:
-    """Return what a signal is called; null where its value is known but not its move."""
+    """Return the band of a signal, None if it has a value but no change to measure."""
     return None if part.value is None else signal_of_points(part.tenths)

@@ -1,4 +1,4 @@
-"""Health of the oracle: whether its last run is one to answer from."""
+"""Health of the oracle: whether requests can be answered from its last run."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,10 +10,8 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 
 def check_oracle(now: datetime) -> dict[str, Any]:
-    """Check the last run: anything but a recent run with a score needs an operator.
-
-    It is never down: fees and quotes of the same service go on without it.
-    """
+    """Check the last run: anything but a recent run with a score needs an operator."""
+    # degraded at worst: fees and quotes of the same service work without the oracle
     run = StabilityRun.objects.order_by("-slot").first()
     if run is None:
         return {"status": "degraded", "lastRunSeconds": None, "answers": False}

@@ -21,19 +21,22 @@ from apps.platform.api.representation import RenderedAnswer, render_answer
 from config.services import SERVICES
 
 VERSION = SERVICES["stability"].version
-MOMENTS = ("as_of", "vintage")  # what a record keeps as a text
+# fields that a record stores as texts and the API has as moments
+MOMENTS = ("as_of", "vintage")
 LAYER_TITLES = {layer.id: layer.title for layer in LAYERS}
 INPUTS = {(layer.id, input_.id): input_ for layer in LAYERS for input_ in layer.inputs}
-HIGHEST = 10  # tenths of a point
+# tenths in a point
+HIGHEST = 10
 # appended to the action if any figure is from the bundled sample
 DEMONSTRATION = ": demonstration figures"
 SERIES_FIELDS = frozenset(SeriesOut().fields)
 
-_last_answers: dict[str, Any] = {}  # the last answer by shape, with what it is of
+# the last answer of each endpoint with its key; per process, and of one run at a time
+_last_answers: dict[str, Any] = {}
 
 
 def render_reliability(latest_run: LatestRun, now: datetime) -> RenderedAnswer:
-    """Return the answer of /reliability; put together once for a run, a row and an uptime."""
+    """Return the answer of /reliability, built once for a run, a decision row and an uptime."""
     row, up = latest_run.decided(now), latest_run.uptime(now).percent
     return _render_once(
         "reliability", (latest_run, row.code, up), lambda: _build_reliability(latest_run, row, up)
@@ -54,7 +57,7 @@ def _render_once(name: str, of: tuple[Any, ...], render: Any) -> RenderedAnswer:
 
 
 def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal) -> RenderedAnswer:
-    run, moments = latest_run.run, restore_moments(latest_run.told)
+    run, moments = latest_run.run, restore_moments(latest_run.payload)
     values = serialize_quality(moments) | {
         "is_healthy": row.healthy,
         "status": row.status,
@@ -62,6 +65,7 @@ def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal)
             "code": row.code,
             "reference": row.ref,
             "when": row.when,
+            # a sandbox must not advise a treasury system without saying what it is based on
             "action": row.action + DEMONSTRATION * run.sample,
         },
         "stability": {
@@ -89,7 +93,7 @@ def _build_reliability(latest_run: LatestRun, row: DecisionRow, uptime: Decimal)
 
 
 def _build_status(latest_run: LatestRun, row: DecisionRow) -> RenderedAnswer:
-    run, moments = latest_run.run, restore_moments(latest_run.told)
+    run, moments = latest_run.run, restore_moments(latest_run.payload)
     values = serialize_quality(moments) | {
         "run_id": run.run_id,
         "computed_at": run.recorded_at,
@@ -114,7 +118,7 @@ def _serialize_series(name: str, moment: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def serialize_history(runs: Iterable[StabilityRun]) -> list[dict[str, Any]]:
-    """Return runs as the history tells them, each by the status that it had when it was made."""
+    """Return runs for the history, each with the status that it had when it was made."""
     return [
         {
             "run_id": run.run_id,
@@ -141,11 +145,11 @@ def decision_at_run(run: StabilityRun) -> DecisionRow | None:
     return decision_at_age(run, age=timedelta(0))
 
 
-def restore_moments(told: Any) -> Any:
-    """Return a record's payload with its moments as moments."""
-    if isinstance(told, Mapping):
-        return {name: _restore_value(name, value) for name, value in told.items()}
-    return [restore_moments(item) for item in told] if isinstance(told, list) else told
+def restore_moments(payload: Any) -> Any:
+    """Return a record's payload with the texts of MOMENTS parsed."""
+    if isinstance(payload, Mapping):
+        return {name: _restore_value(name, value) for name, value in payload.items()}
+    return [restore_moments(item) for item in payload] if isinstance(payload, list) else payload
 
 
 def _restore_value(name: str, value: Any) -> Any:
@@ -165,6 +169,7 @@ def list_source_terms(series: Mapping[str, Mapping[str, Any]]) -> list[dict[str,
     terms = {
         (series_moment["source"], series_moment["licence"])
         for series_moment in series.values()
+        # records of earlier releases have no licences
         if "licence" in series_moment
     }
     return [{"source": source, "licence": licence} for source, licence in sorted(terms)]
@@ -218,7 +223,7 @@ def serialize_usd_health(usd_health: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def serialize_note(note: RunNote) -> dict[str, Any]:
-    """Return what a language model made of a run."""
+    """Return a language model's comment on a run."""
     return {
         "reasoning": note.reasoning,
         "confidence": note.confidence,

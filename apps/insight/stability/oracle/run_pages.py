@@ -10,13 +10,16 @@ from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle import presenters
 from apps.platform.desk import charts
 
-CHARTED = 72  # runs: twelve hours
-LABELLED = 6  # every so many runs: an hour
+# runs in twelve hours
+CHARTED = 72
+# runs in an hour; the first of each hour is labelled
+LABELLED = 6
 CHART = {"width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
 
 
 def build_score_chart() -> dict[str, Any]:
     """Return the scores of the last twelve hours as columns; two queries at most."""
+    # the payload has every value of a run, of which the chart needs none
     newest = list(StabilityRun.objects.defer("payload").order_by("-slot")[:CHARTED])
     runs = newest[::-1]
     if not runs:

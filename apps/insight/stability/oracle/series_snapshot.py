@@ -12,7 +12,8 @@ from apps.reference.signals.quality import SeriesInput, is_input_counted
 from apps.reference.signals.selectors import series_values, silent_feeds
 
 Points = Mapping[str, Point]
-BACK = timedelta(days=400)  # of histories: a year's change, and some
+# length of histories: changes over a year, and the days by which a value may be older
+BACK = timedelta(days=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
     points = silent_feeds.expire_silent_points(
         series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
     )
-    # the moves of what is old, or of the sample, are those of its own time
+    # old series and the sample end in the past, and their changes are measured from their own end
     oldest = min((point.day for point in points.values()), default=as_of.date())
     past = series_values.load_histories(points, as_of=as_of, since=oldest - BACK)
     last = {

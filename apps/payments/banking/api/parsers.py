@@ -20,6 +20,7 @@ class BankEventParser(StrictJSONParser):
         body = super().parse_bytes(raw, request)
         if not isinstance(body, dict):
             return body
+        # the body is stored exactly as it was signed: JSON that is written again has other bytes
         delivery = DeliveryBody(body)
         delivery.raw = raw
         return delivery

@@ -35,7 +35,7 @@ from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 
 INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))
-# what a payment cannot be judged for now
+# 503s of the checks: without their answer a payment is neither accepted nor refused
 SCREENING_PROBLEMS = (
     ListsUnavailable,
     ListsStale,

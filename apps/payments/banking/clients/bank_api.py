@@ -18,12 +18,13 @@ from apps.platform.common.problems import Unavailable
 from apps.platform.upstreams.auth import BearerAuth
 from apps.platform.upstreams.http import Upstream, UpstreamError
 
-DEADLINE = 20.0
-PAGE_SIZE = 500
-MAX_PAGES = 200
+DEADLINE = 20.0  # seconds for a whole call
+PAGE_SIZE = 500  # transactions of one request
+MAX_PAGES = 200  # 100,000 transactions: a bank that pages without end must not hold a worker
 # statuses that say nothing about the request itself: our token, our rate, the bank's own trouble
 STATUSES_WITHOUT_REFUSAL = frozenset({401, 403, 408, 425, 429})
-SIMULATOR_FILE = "bank-simulator.json"  # in VAR_DIR: the address of a sandbox's simulator
+# in VAR_DIR: the address of a sandbox's simulator
+SIMULATOR_FILE = "bank-simulator.json"
 
 
 class BankNotConfigured(Unavailable):
@@ -59,6 +60,7 @@ def get_bank_url() -> str:
     path = settings.VAR_DIR / SIMULATOR_FILE
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
+    # not started yet, or just being replaced: as good as no bank for this moment
     except (OSError, ValueError):
         return ""
     return str(document.get("url", ""))
@@ -102,6 +104,7 @@ def iterate_transactions(account_id: str, *, since: date, until: date) -> Iterat
             account_id, since=since, until=until, limit=PAGE_SIZE, offset=offset
         )
         yield from transactions_page
+        # the provider pages an account's transactions by offset
         offset += len(transactions_page)
         if len(transactions_page) < PAGE_SIZE:
             return
@@ -129,6 +132,7 @@ def _post_to_bank(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
             and 400 <= error.status < 500
             and error.status not in STATUSES_WITHOUT_REFUSAL
         ):
+            # only an answer about the request itself ends it: anything else may have been executed
             raise RefusedByBank(error.status) from None
         raise
     if not isinstance(answer, dict):
@@ -137,14 +141,17 @@ def _post_to_bank(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _convert_decimals(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a body for JSON; two decimals of dollars are exact in a double's repr."""
+    """Return a body for JSON, with amounts as numbers."""
     return {
-        name: float(value) if isinstance(value, Decimal) else value for name, value in body.items()
+        # the provider takes JSON numbers; amounts have two decimals and fewer than 15 digits here
+        name: float(value) if isinstance(value, Decimal) else value
+        for name, value in body.items()
     }
 
 
 def _parse_bank_id(answer: Mapping[str, Any]) -> str:
     bank_id = answer.get("id")
+    # an id that our column cannot hold would be cut and never be found again
     if not isinstance(bank_id, str) or not 0 < len(bank_id) <= MAX_ID_LENGTH:
         raise UpstreamError("bank: the answer has no id")
     return bank_id

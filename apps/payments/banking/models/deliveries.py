@@ -52,4 +52,5 @@ class Delivery(Kept):
     @classmethod
     def forget_row(cls, number: int) -> None:
         """Clear the delivered content."""
+        # `came_as` stays: a repeated id is still recognised after the content is gone
         cls.objects.filter(pk=number).update(body="", answer={})

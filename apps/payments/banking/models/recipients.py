@@ -1,6 +1,7 @@
 """Recipients of bank payments, as institutions saved them."""
 
 import json
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -69,6 +70,7 @@ class Recipient(Kept):
     @property
     def bank_key(self) -> str:
         """The key of requests to the bank, the same for every repeat; no other recipient has it."""
+        # derived, not stored: a retry after a crash has the same key without another column
         return macs.keyed_digest(what="recipient at the bank", of=[*self.once, self.fingerprint])
 
     def opened(self) -> dict[str, Any]:
@@ -79,6 +81,12 @@ class Recipient(Kept):
         return document
 
     @classmethod
+    def rows_in_use(cls, *, before: datetime) -> "models.QuerySet[Any]":
+        """Return the recipients that are to be saved at the bank, or were paid since."""
+        return cls._default_manager.filter(Q(state="NEW") | Q(sends__asked_at__gte=before))
+
+    @classmethod
     def forget_row(cls, number: int) -> None:
         """Clear the identity of the recipient."""
+        # state and bank_id stay, so that payments to it can still be explained
         cls.objects.filter(pk=number).update(name=PURGED_MARK, details="", tail="", token="")

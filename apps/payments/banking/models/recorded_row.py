@@ -1,6 +1,7 @@
 """The base of every row here: a state, its steps, and a digest of its state."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -31,6 +32,16 @@ class Kept(models.Model):
     @property
     def once(self) -> list[str]:
         """A value that no other row of its kind ever has: its first event has a digest of it."""
+        raise NotImplementedError
+
+    @classmethod
+    def rows_in_use(cls, *, before: datetime) -> "models.QuerySet[Any]":
+        """Return the rows whose events keep their payload although recorded `before`: none."""
+        return cls._default_manager.none()
+
+    @classmethod
+    def forget_row(cls, number: int) -> None:
+        """Clear what the row repeats of its purged events."""
         raise NotImplementedError
 
     @property

@@ -1,5 +1,6 @@
 """Outgoing bank payments."""
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -29,6 +30,7 @@ class Send(Kept):
     way = models.CharField(max_length=4)
     key = models.CharField(max_length=255)
     fingerprint = models.CharField(max_length=64)
+    # drawn once, when the row is made: a retry must not look like a new payment to the bank
     bank_key = models.UUIDField(unique=True)
     recipient = models.ForeignKey(Recipient, on_delete=models.PROTECT, related_name="sends")
     account_id = models.UUIDField("account")
@@ -65,6 +67,7 @@ class Send(Kept):
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["state", "-id"], name="bank_send_listed"),
             models.Index(fields=["owner", "-id"], name="bank_send_owner"),
+            # partial: the sweep reads it each minute, and nearly every row is past TAKEN
             models.Index(fields=["due_at"], condition=Q(state="TAKEN"), name="bank_send_due"),
         ]
 
@@ -75,6 +78,11 @@ class Send(Kept):
     def once(self) -> list[str]:
         """A value that no other payment ever has."""
         return [self.owner, self.way, self.key]
+
+    @classmethod
+    def rows_in_use(cls, *, before: datetime) -> "models.QuerySet[Any]":
+        """Return the payments that have not ended."""
+        return cls._default_manager.filter(state__in=("TAKEN", "HELD", "UNCLEAR"))
 
     @classmethod
     def forget_row(cls, number: int) -> None:

@@ -10,9 +10,8 @@ from apps.platform.ledger.records import LedgerRecord
 class StatementRun(LedgerRecord):
     """One reconciliation of one account.
 
-    Payload: `differences`, rows of code, reference and amounts.
-
-    `entries` are those of the statement, `ours` the ones that we compare with them.
+    Payload: `differences`, rows of code, reference and amounts. `entries` are those of the
+    statement, `ours` the ones that we compare with them.
     """
 
     LEDGER: ClassVar[str] = "bank_statements"

@@ -1,5 +1,6 @@
 """Transactions that the bank reported."""
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -31,6 +32,7 @@ class BankTransaction(Kept):
     wallet = models.CharField(max_length=64, blank=True)
     destination = models.CharField(max_length=3, blank=True)
     amount = MoneyField(null=True)
+    # kept after the settlement was cancelled: cases and events refer to it
     quote_id = models.CharField(max_length=36, blank=True)
     routed = models.JSONField(default=dict)
     tx_hash = models.CharField("transaction of the chain", max_length=80, blank=True)
@@ -48,7 +50,10 @@ class BankTransaction(Kept):
                 condition=Q(state__in=states_of("transaction")), name="bank_transaction_state"
             ),
             models.UniqueConstraint(
-                fields=["quote_id"], condition=~Q(quote_id=""), name="bank_quote_once"
+                # a quote settles one payment, whatever two workers do at once
+                fields=["quote_id"],
+                condition=~Q(quote_id=""),
+                name="bank_quote_once",
             ),
         ]
         indexes: ClassVar[list[Any]] = [
@@ -70,6 +75,11 @@ class BankTransaction(Kept):
         """The routed terms, if it was routed."""
         routed = self.state in ROUTED_STATES
         return RoutedTerms(self.amount, self.wallet, self.destination) if routed else None
+
+    @classmethod
+    def rows_in_use(cls, *, before: datetime) -> "models.QuerySet[Any]":
+        """Return the transactions whose settlement has not ended."""
+        return cls._default_manager.filter(state__in=("WAITING", "HELD", "HALTED", "ROUTED"))
 
     @classmethod
     def forget_row(cls, number: int) -> None:

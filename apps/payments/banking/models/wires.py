@@ -9,7 +9,8 @@ from apps.payments.banking.rules.send_fields import CATEGORIES
 from apps.platform.common.money import MoneyField
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
 
-WIRE_KEY_PREFIX = "wire:"  # followed by its number: the key of the wire's payment
+# followed by its number: the key of the wire's payment, so that one wire is sent once
+WIRE_KEY_PREFIX = "wire:"
 PROPOSED_FIELDS = ("recipient_id", "account_id", "amount", "category", "additional_info", "memo")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
+# in rising severity: the index compares them
 DECISIONS: tuple[Decision, ...] = ("APPROVED", "FLAGGED", "BLOCKED")
 
 
@@ -133,6 +134,7 @@ class PaymentJudgement:
 
 def judge_payment(facts: PaymentFacts) -> PaymentJudgement:
     """Return the outcome of a payment."""
+    # all that hold, not the first: an officer must answer each of them
     payment_rules = tuple(row for row in ROWS if row.when(facts)) or (APPROVED,)
     decision = max((rule.decision for rule in payment_rules), key=DECISIONS.index)
     return PaymentJudgement(decision, payment_rules)

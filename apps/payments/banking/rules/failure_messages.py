@@ -13,7 +13,8 @@ NO_ACCOUNT = "The bank does not know this accountId: nothing was sent."
 NOT_TAKEN = "The bank did not accept the payment: nothing was sent."
 CANCELLED = "The payment was cancelled at the bank: no money was sent."
 NOT_DONE = "The bank did not execute the payment: no money was sent."
-NOT_FOUND_STATUS = "HTTP 404"  # the only detail of a payment in the address is the account
+# the account is all that the address of a payment names, so 404 can only mean that
+NOT_FOUND_STATUS = "HTTP 404"
 
 
 def format_bank_status(status: int) -> str:
@@ -30,5 +31,7 @@ def describe_failure(*, state: str, recipient: str, bank_status: str) -> str:
     if state == "REFUSED":
         return NO_ACCOUNT if bank_status == NOT_FOUND_STATUS else NOT_TAKEN
     if state == "FAILED":
+        # `blocked` reads like any other failure: the bank's reason may be the one we may not
+        # disclose
         return CANCELLED if bank_status == "cancelled" else NOT_DONE
     return ""

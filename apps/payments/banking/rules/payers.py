@@ -19,11 +19,16 @@ ROUTING_FIELDS = (
     "internationalWireRoutingInfo",
 )
 ACCOUNT_FIELDS = ("accountNumber", "iban")
-LONGEST_NAME = 300  # like a name that the API accepts; the screen reads it whole
+# characters that the screen reads whole, as of names and addresses that the API accepts
+LONGEST_NAME = 300
 LONGEST_ADDRESS = 500
-LONGEST_PIECE = 400  # characters of a text that the list engine compares
-LONGEST_READ = 1_000  # characters of a name or a note that are searched, piece by piece
-PIECE, STEP = 16, 8  # words that the list engine compares at once; a listed name has seven
+# characters of a text that the list engine compares
+LONGEST_PIECE = 400
+# characters of a name or a note that are searched, piece by piece
+LONGEST_READ = 1_000
+# words of a piece, and from piece to piece: a listed name has at most seven words, so with an
+# overlap of eight each name is whole in one piece
+PIECE, STEP = 16, 8
 _COUNTRY = re.compile(r"[A-Z]{2}")
 Decision = Literal["BLOCKED", "HOLD"]
 
@@ -80,8 +85,10 @@ def parse_payer(state: Mapping[str, Any]) -> Payer:
     details = _as_mapping(state.get("details"))
     routings = [_as_mapping(details.get(name)) for name in ROUTING_FIELDS]
     numbers = [_fold_spaces(routing.get(name)) for routing in routings for name in ACCOUNT_FIELDS]
+    # the first that is known identifies the payer: account, the bank's id of it, then its name
     known = [*filter(None, numbers), _fold_spaces(state.get("counterpartyId")), *names]
     notes = [state.get(name) for name in NOTE_FIELDS]
+    # without tags: a wallet address is no name, and would only use up the budget of the search
     memo = " ".join(remove_tags(text) for text in notes if isinstance(text, str))
     banks = [
         _fold_spaces(_as_mapping(routing.get("bankDetails")).get("bankName"))
@@ -92,6 +99,7 @@ def parse_payer(state: Mapping[str, Any]) -> Payer:
     places = [
         Place(_parse_country(address), _format_address(address)) for address in addresses if address
     ]
+    # a country that an address already has is screened with that address
     countries = {place.country for place in places}
     named = (bank_country for routing in routings for bank_country in _find_bank_countries(routing))
     places += [
@@ -111,12 +119,14 @@ def parse_payer(state: Mapping[str, Any]) -> Payer:
 def split_into_pieces(text: str) -> tuple[str, ...]:
     """Split a text into pieces that are compared whole, each overlapping the next."""
     words = text[:LONGEST_READ].split()
+    # a text of at most sixteen words is one piece; a rest that the last piece covers begins none
     starts = range(0, max(1, len(words) - STEP), STEP)
     return tuple(" ".join(words[start : start + PIECE]) for start in starts) if words else ()
 
 
 def _fold_spaces(value: Any) -> str:
-    """Return a text with single spaces, uncut: a text that is too long is reported."""
+    """Return a text with single spaces; "" for anything else."""
+    # not cut here: `overlong` has to see that a text is too long
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
@@ -131,6 +141,7 @@ def _parse_country(place: Mapping[str, Any]) -> str:
 
 def _find_bank_countries(routing: Mapping[str, Any]) -> Iterator[str]:
     bank = _as_mapping(routing.get("bankDetails"))
+    # ISO 13616: an IBAN begins with a country; ISO 9362: letters five and six of a BIC are one
     country_codes = (_fold_spaces(bank.get("bankCountry")), _fold_spaces(routing.get("iban"))[:2])
     for code in (*country_codes, _fold_spaces(routing.get("swiftCode")).replace(" ", "")[4:6]):
         if country := _parse_country({"country": code}):

@@ -94,6 +94,7 @@ def find_differences(
             *(
                 difference
                 for difference in _compare_expected(ours, entries)
+                # a line that cannot be read is no missing one: it has a difference of its own
                 if difference.bank_id not in unread
             ),
             *_compare_statement(ours, entries, known),
@@ -141,10 +142,12 @@ def find_chain_differences(
 def _compare_expected(
     ours: Mapping[str, ExpectedPayment], lines: list[StatementEntry]
 ) -> Iterator[Difference]:
+    # of an id that comes twice the last line counts; RC-5 reports the repetition
     theirs = {entry.bank_id: entry for entry in lines}
     for expected_payment in ours.values():
         line = theirs.get(expected_payment.bank_id)
         if line is None:
+            # a payment that counts as failed may be missing: no money moved
             if not expected_payment.over:
                 yield Difference(MISSING, expected_payment.bank_id, expected_payment.amount)
             continue
@@ -160,12 +163,14 @@ def _compare_statement(
     ours: Mapping[str, ExpectedPayment], lines: list[StatementEntry], known: KnownPayments
 ) -> Iterator[Difference]:
     times = Counter(line.bank_id for line in lines)
+    # only with a note: equal amounts alone are too common to suspect a double payment
     alike = {(payment.amount, payment.note) for payment in ours.values() if payment.note}
     for line in lines:
         if times[line.bank_id] > 1:
             yield Difference(TWICE, line.bank_id, theirs=line.amount)
         if line.bank_id in ours or line.bank_id in known.paid:
             continue
+        # before `told`: the webhook reports a payment of ours in doubt like any other
         if line.amount in known.doubted:
             yield Difference(DOUBTED, line.bank_id, theirs=line.amount)
             continue

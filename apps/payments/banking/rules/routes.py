@@ -18,8 +18,10 @@ CREATE, UPDATE = "create", "update"
 SENT = "sent"
 UNDONE_STATUSES = frozenset({"cancelled", "failed", "reversed", "blocked"})
 STATUSES = frozenset({"", "pending", SENT}) | UNDONE_STATUSES
-ROUTED_STATES = ("ROUTED", "SETTLED", "EXPIRED")  # each has its quote
+# each has its quote
+ROUTED_STATES = ("ROUTED", "SETTLED", "EXPIRED")
 CALLED_OFF = "CALLED_OFF"
+# dollars: a JSON number carries cents exactly up to here, and the column holds it
 MAX_AMOUNT = Decimal(10**12)
 CENT = Decimal("0.01")
 
@@ -70,6 +72,7 @@ class DeliveryFacts:
     def amount(self) -> Decimal | None:
         """The amount in dollars, with its sign; None if it is missing or no number."""
         amount_text = self.state.get("amount")
+        # the parser reads fractions as Decimal; a bool is an int in Python, and no amount
         known = isinstance(amount_text, int | Decimal) and not isinstance(amount_text, bool)
         return Decimal(amount_text) if known else None  # type: ignore[arg-type]
 
@@ -92,6 +95,7 @@ def _is_unusable_amount(f: DeliveryFacts) -> bool:
     amount = f.amount
     if amount is None or not amount.is_finite() or not amount:
         return True
+    # document 2 section 2.5: dollars, never cents; a third decimal says that it is neither
     return abs(amount) >= MAX_AMOUNT or amount != amount.quantize(CENT)
 
 
@@ -107,6 +111,8 @@ class RoutingRule:
 
 
 OURS = "D §4"
+# the order matters: what happened to a routed payment comes before what a delivery asks for, and a
+# delivery must be readable before its tags are judged
 ROWS: tuple[RoutingRule, ...] = (
     RoutingRule(
         "BR-1",
@@ -284,7 +290,9 @@ def judge_delivery(facts: DeliveryFacts) -> RoutingVerdict:
     row = next(rule for rule in ROWS if rule.when(facts))
     if row.code != ROUTES_RULE:
         return RoutingVerdict(row)
+    # a wallet that is named wins over the default (document 2 section 4, routing rule 2)
     wallet = facts.wallets[0] if facts.wallets else parse_evm_wallet(facts.default)
+    # outgoing payments are negative at the bank; what settles is the same sum
     amount, payer = abs(facts.amount or Decimal(0)), parse_payer(facts.state)
     return RoutingVerdict(row, wallet, facts.tags.destination, amount, payer, facts.ours)
 
@@ -304,6 +312,8 @@ def is_altered(facts: DeliveryFacts) -> bool:
         return False
     amount = facts.amount
     same_amount = amount is not None and abs(amount) == went.amount and _is_in_dollars(facts)
+    # routed to the default, or to a wallet whose tag was replaced by the default: it keeps its
+    # wallet
     same_wallet = facts.wallets == (went.wallet,) if facts.wallets else tags.by_default
     same_end = tags.destination == went.destination and facts.status in STATUSES
     return not (same_amount and same_wallet and same_end) or bool(facts.against)

@@ -29,6 +29,7 @@ EXPLAINED_CATEGORIES = ("Vendor", "Contractor", "Other")
 EXPLAINABLE_CATEGORIES = (*EXPLAINED_CATEGORIES, "Subsidiary")
 
 
+# only what the bank's API takes for one; the bank sends to it, we never do
 _EMAIL = re.compile(r"[^@\s,;<>]{1,64}@[^@\s,;<>]+\.[^@\s,;<>.]{2,}")
 
 
@@ -51,7 +52,9 @@ def find_send_faults(asked: Mapping[str, Any]) -> dict[str, str]:
 
 def build_provider_purpose(category: str, additional_info: str) -> dict[str, Any]:
     """Return a purpose as the bank's API takes it."""
+    # the provider writes categories in camelCase (purpose.simple.category)
     simple = {"category": category[:1].lower() + category[1:]}
+    # the provider refuses an explanation with any other category
     if additional_info and category in EXPLAINABLE_CATEGORIES:
         simple["additionalInfo"] = additional_info
     return {"simple": simple}

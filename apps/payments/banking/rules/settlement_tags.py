@@ -10,7 +10,10 @@ from typing import Any
 
 from apps.compliance.payees.wallets import BadWallet, Family, parse_wallet
 
+# `svc:` at the start of a word, up to a blank, a bracket, a quote or a separator: people write it
+# into running text, in any case
 _NOTE = re.compile(r"(?<![0-9A-Za-z_])svc:([^\s,;|()<>\[\]\"']*)", re.IGNORECASE)
+# punctuation behind an address in running text
 _TAIL = ".!?:"
 RECIPIENT, ROUTE, DESTINATION = "svc_recipient", "svc_route", "destination_currency"
 NOTE_FIELDS = ("note", "externalMemo")
@@ -37,6 +40,7 @@ def parse_tags(state: Mapping[str, Any]) -> Tags:
     fields = metadata if isinstance(metadata, Mapping) else {}
     wallets = [wallet for name in NOTE_FIELDS for wallet in _find_wallets_in_note(state.get(name))]
     named = fields.get(RECIPIENT)
+    # metadata values are texts at the provider; anything else is no tag
     if isinstance(named, str) and named.strip():
         wallets.append(named.strip())
     value = fields.get(ROUTE)

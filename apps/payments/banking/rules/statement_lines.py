@@ -48,6 +48,7 @@ def parse_line(line: Any) -> StatementEntry | UnreadableLine:
     bank_id, amount = entry.get("id"), parse_amount(entry.get("amount"))
     named = isinstance(bank_id, str) and 0 < len(bank_id) <= LONGEST_ID
     if not named or amount is None:
+        # a digest of the line: found again tomorrow, it must open the same case and not another
         unique = canonical_digest([json.dumps(line, sort_keys=True, default=str)])
         return UnreadableLine(str(bank_id) if named else f"line {unique[:32]}")
     names = ("note", "createdAt", "idempotencyKey")

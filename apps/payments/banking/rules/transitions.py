@@ -110,7 +110,8 @@ EVENTS_BY_BANK_STATUS = {
     "blocked": "FAILED",
 }
 UNDER_WAY = "UNDER_WAY"
-TAKEN_STATES = ("SENT", "SETTLED", "RETURNED", "FAILED")  # the bank has accepted it
+# the bank has accepted it
+TAKEN_STATES = ("SENT", "SETTLED", "RETURNED", "FAILED")
 _BY = {
     (transition.thing, transition.state, transition.event): transition for transition in TRANSITIONS
 }

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-WINDOW_SECONDS = 300  # document 2 section 8: in either direction, its last second included
+# document 2 section 8; in either direction, the last second included
+WINDOW_SECONDS = 300
+# a header with thousands of v1 would cost an HMAC comparison each
 MAX_PARTS = 16
 SignatureFault = Literal["", "MALFORMED", "STALE", "WRONG"]
 _SECONDS = re.compile(r"[0-9]{1,12}")
@@ -37,7 +39,9 @@ def parse_signature(header: str) -> Signature | None:
         if name == "t":
             times.append(value)
         elif name == "v1" and value:
+            # a header may hold any characters: it must be WRONG (401), not an error of ours
             proofs.append(value.encode("utf-8", "surrogatepass"))
+    # two times would leave open which of them was signed
     if len(times) != 1 or not proofs or not _SECONDS.fullmatch(times[0]):
         return None
     return Signature(int(times[0]), tuple(proofs))
@@ -60,6 +64,7 @@ def find_signature_fault(
     signature = parse_signature(sent)
     if signature is None:
         return "MALFORMED"
+    # no early end: the time of an answer must not tell which secret or signature matched
     matches = False
     for secret in secrets:
         expected = sign_body(secret=secret, at=signature.at, body=body).encode()
@@ -68,4 +73,5 @@ def find_signature_fault(
             matches |= hmac.compare_digest(expected, proof)
     if not matches:
         return "WRONG"
+    # after the HMAC: only a sender who holds the secret is told that its time is off
     return "STALE" if abs(now - signature.at) > WINDOW_SECONDS else ""

@@ -52,14 +52,13 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 from apps.reference.watchlists import engine as watchlist_engine
 from apps.reference.watchlists.engine import Engine
 
-# placeholder for the missing name of a payer whose address the bank reports
+# stands in for the name of a payer whose address alone is reported: that address is screened
 UNNAMED = "Payer whom the bank does not name"
 # rows of rules/payers.py: of a screen, of the note, of the AML engine
 SCREENED, NOTED, AML_FLAGS = ("BO-1", "BO-2"), "BO-3", "BO-6"
 WALLET_SCREENED, PEP_RULE = ("FLOW-5", "FLOW-6"), "FLOW-25"  # of settlement/rules/flow.py
-SCREEN_PAYMENT_TYPE = (
-    "vendor_payment"  # the payer of a deposit may be a firm as well, so PEPs are not searched
-)
+# the payer of a deposit may be a firm as well, so PEPs are not searched (1 §2.7 rule 4)
+SCREEN_PAYMENT_TYPE = "vendor_payment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +96,8 @@ class DepositScreening:
         """The screens of the payer and its banks whose result is more severe than APPROVED."""
         if self.payer is None:
             return ()
+        # by the name as it was screened, which is cut; where a bank has the payer's name, it is the
+        # payer
         banks = {name[:LONGEST_NAME]: "payer_bank" for name in self.verdict.payer.banks}
         names = {name[:LONGEST_NAME]: "payer" for name in self.verdict.payer.names}
         return build_party_screens(self.payer.screens, sides=banks | names, other="payer")
@@ -119,12 +120,16 @@ class DepositScreening:
     def of_payer(self, *, aml: str = "") -> tuple[Finding, ...]:
         """Return the objections to the payer, finding by finding; those of a screen are its own."""
         findings: list[Finding] = []
-        for stand in find_payer_rules(self.seen(aml=aml)):
-            screens = self.payer_screens if stand.code in SCREENED else ()
-            own = [finding for screen in screens for finding in screen.findings(code=stand.code)]
-            own = [finding for finding in own if finding.blocks == (stand.decision == "BLOCKED")]
+        for payer_rule in find_payer_rules(self.seen(aml=aml)):
+            screens = self.payer_screens if payer_rule.code in SCREENED else ()
+            own = [
+                finding for screen in screens for finding in screen.findings(code=payer_rule.code)
+            ]
+            # BO-1 and BO-2 repeat the same screens: each takes only the findings of its severity
+            blocks = payer_rule.decision == "BLOCKED"
+            own = [finding for finding in own if finding.blocks == blocks]
             findings += own or [
-                _build_payer_finding(stand, self.named if stand.code == NOTED else ())
+                _build_payer_finding(payer_rule, self.named if payer_rule.code == NOTED else ())
             ]
         return tuple(findings)
 
@@ -138,6 +143,8 @@ class DepositScreening:
             own = [finding for screen in screens for finding in screen.findings(code=row.code)]
             record = self.flow.found[name].kept if name in self.flow.found else {}
             office = str(record.get("officeHolder", ""))
+            # the finding's key holds the office: another office is another finding, and not yet
+            # answered
             says = f"{row.title} {office}".strip() if row.code == PEP_RULE else row.title
             findings += own or [
                 Finding(row.code, row.code, says, row.outcome == "BLOCK",
@@ -191,6 +198,7 @@ def screen_deposit(
     """
     engine, payer = watchlist_engine.load_current_engine(now), verdict.payer
     owner = find_sending_institution(resource_id)[0] or OPERATOR
+    # an institution of ours pays: it was screened as our customer, and the payee when it was sent
     payer_requests = [] if verdict.ours else list(_build_payer_requests(payer))
     return DepositScreening(
         verdict,
@@ -208,10 +216,12 @@ def screen_deposit(
 
 def _build_payer_requests(payer: Payer) -> Iterator[ScreenRequest]:
     """Yield the payer at every place named for it, and the part of its name that is not a name."""
+    # each name at each place: a screen judges one country, and the bank may report several
     places = payer.places or (Place(),)
     names = payer.names or ((UNNAMED,) if payer.places else ())
     for name in (*names, *payer.banks):
         yield from (_build_screen_request(name, place) for place in places)
+        # the start alone would hide a listed name behind three hundred characters
         if len(name) > LONGEST_NAME:
             yield from (
                 _build_screen_request(into_piece, Place()) for into_piece in split_into_pieces(name)
@@ -232,6 +242,7 @@ def _build_screen_request(name: str, place: Place) -> ScreenRequest:
         name=name[:LONGEST_NAME],
         country=place.country,
         address=place.address[:LONGEST_ADDRESS],
+        # nobody names a source country: the specification's default applies, and the record says so
         source_given=False,
         payment_type=SCREEN_PAYMENT_TYPE,
     )
@@ -240,17 +251,15 @@ def _build_screen_request(name: str, place: Place) -> ScreenRequest:
 def _gather_aml_inputs(
     engine: Engine, verdict: RoutingVerdict, flow: FlowCheckResult, resource_id: str, now: datetime
 ) -> tuple[AmlScreenRequest, AmlScreenInputs]:
-    """Return the AML engine's question about payer -> wallet, with a keyed digest as the account.
-
-    A payer that is not reported has no history: each such payment is of another payer. If an
-    institution sent the payment through us, the bank reports its recipient, who does not pay the
-    wallet.
-    """
+    """Return the AML engine's question about payer -> wallet; the account as a keyed digest."""
+    # our own payment: the bank reports its recipient, who does not pay the wallet
     known = () if verdict.ours else verdict.payer.key
+    # a payer that is not reported has no history: each such payment is of another payer
     aml_subject = known or ("transaction", resource_id)
     payer = macs.keyed_digest(what="bank depositor", of=list(aml_subject))
     amount = flow.asked.amount
     screen_request = AmlScreenRequest(
+        # the engine stores its wallets: an account number must not get there, only a keyed digest
         wallet=f"bank-account:{payer[:40]}",
         counterparty=verdict.wallet,
         amount=amount,
@@ -276,14 +285,15 @@ def judge_deposit(
 ) -> tuple[Finding, ...]:
     """Return the objections to the payer and the settlement of a deposit; count what goes.
 
-    Call it inside the transaction that notes the outcome: the AML engine locks both profiles. It
-    also judges stopped deposits, so that officers see at once everything that they must answer, but
-    not blocked ones. `cleared` are keys of findings that officers answered (released).
+    Call it inside the transaction that notes the outcome: the AML engine locks both profiles.
+    `cleared` are keys of findings that officers answered (released).
     """
     flow = deposit_screening.of_flow()
     unanswered_findings = list_unanswered_findings(
         (*deposit_screening.of_payer(), *flow), cleared=cleared
     )
+    # a block is final: the AML engine need not judge it. A deposit that is only held is judged, so
+    # that officers see at once everything that they must answer
     if any(unanswered_finding.blocks for unanswered_finding in unanswered_findings):
         return unanswered_findings
     screen_request, gathered = deposit_screening.aml
@@ -297,8 +307,10 @@ def judge_deposit(
         gathered=gathered,
         caller=Caller(ref=row.owner, kind=KeyKind.INSTITUTION),
         now=now,
+        # what the AML engine flags joins the deposit's own case
         opens=open_no_case,
         others=OtherChecks.STOP if unanswered_findings else OtherChecks.PASS,
+        # a flag that officers released counts as gone: the payment enters the profiles
         holds=flags.key not in cleared,
         named=""
         if deposit_screening.verdict.ours
@@ -321,6 +333,7 @@ def deposit_digest(deposit_screening: DepositScreening) -> str:
 
 def payer_digest(payer: Payer) -> str:
     """Return a keyed digest of the payer as the bank reports it: a change needs a new screen."""
+    # keyed: names have few bits, and a plain digest in an event could be guessed
     json_text = json.dumps(asdict(payer), sort_keys=True)
     return macs.keyed_digest(what="bank payer as told", of=[json_text])[:40]
 
@@ -328,8 +341,10 @@ def payer_digest(payer: Payer) -> str:
 def load_released_keys(row: BankTransaction, *, of: str) -> frozenset[str]:
     """Return the keys of the findings that officers answered, if the deposit is unchanged."""
     steps = BankEvent.objects.filter(subject=row.subject).order_by("-number")
-    bank_events = list(steps.filter(event__in=("HALTED", "RELEASED")))
+    # only events with a valid MAC: a forged release would let the payment go
+    bank_events = filter_verified_records(steps.filter(event__in=("HALTED", "RELEASED")))
     keys: set[str] = set()
+    # newest first: a release answers the hold right before it, and only for the same deposit (`of`)
     for later, earlier in pairwise(bank_events):
         if (later.event, earlier.event) == ("RELEASED", "HALTED") and earlier.data.get("of") == of:
             keys.update(later.data.get("answered", ()))

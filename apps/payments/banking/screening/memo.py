@@ -23,7 +23,9 @@ def find_listed_names(engine: Engine, words: str) -> tuple[str, ...]:
         looked_up = lookup.match_sanctions(engine=engine, subject=Subject(name=piece))
         hits = looked_up.matches
         names |= dict.fromkeys(f"{hit.name} ({hit.dataset})" for hit in hits if _is_named(hit))
-        if OVER_BUDGET in looked_up.unread:  # nobody knows whom it names
+        if OVER_BUDGET in looked_up.unread:
+            # counts as a listed name, so that an officer reads the note (DESIGN section 4, Fail
+            # closed)
             names[f"{piece} (not compared: it takes too long)"] = None
     return tuple(names)[:MAX_LISTED_NAMES]
 

@@ -29,6 +29,7 @@ def build_party_screens(
                 gathered=gathered,
                 judgement=judgement,
                 owner=owner,
+                # only to tell screens of one payment apart: nothing stores such an opening
                 ref=f"{side}/{number}",
             ),
             SIDE_LABELS[side],

@@ -28,10 +28,10 @@ from apps.platform.crypto.encryption import DecryptionFailed
 from apps.reference.watchlists.rules.score_limits import BLOCK_SCORE, PARTIAL_SCORE
 
 logger = logging.getLogger(__name__)
-# entries that are kept of a screen
+# entries that are kept of a screen: enough to explain it, and an event stays small
 MAX_ENTRIES = 10
-# PEPs are searched only in wage payments (1 §2.7 rule 4); the bank does not report beneficial
-# owners of an account
+# a recipient may be a person: PEPs are searched only in wage payments (1 §2.7 rule 4). The bank
+# does not report beneficial owners of an account
 MAY_BE_A_PERSON = "contractor"
 BLOCKED, FLAGGED = "BLOCKED", "FLAGGED"
 ScreenedParty = tuple[ScreenRequest, ScreenInputs, Judgement]
@@ -90,6 +90,8 @@ class ScreeningOutcome:
     @property
     def clean(self) -> bool:
         """Tell whether there is no sanctions finding."""
+        # `sanctionsClean` of document 2 section 2.5: a country under embargo is a sanctions finding
+        # too
         return not (self.blocked or self.near or screen.EMBARGOED in self.rules)
 
     def recorded(self) -> dict[str, object]:
@@ -119,7 +121,9 @@ def build_recipient_requests(row: Recipient, *, given: str = "") -> list[ScreenR
     address = (details.get("electronicRoutingInfo") or {}).get("address") or {}
     names = dict.fromkeys(name for name in (row.name, given) if name)
     screen_requests = [
-        _build_screen_request(name, row.country, _format_address(address)) for name in names
+        # the given name too: the payer may mean another party than the saved one
+        _build_screen_request(name, row.country, _format_address(address))
+        for name in names
     ]
     if wire := details.get("internationalWireRoutingInfo"):
         screen_requests += _build_bank_requests(wire)
@@ -156,9 +160,11 @@ def _build_bank_requests(wire: Mapping[str, Any]) -> Iterator[ScreenRequest]:
     name, bank_country = bank.get("bankName", ""), bank.get("bankCountry", "")
     for country in dict.fromkeys(
         bank_country_code
+        # ISO 9362: letters five and six are the country, which may differ from the stated one
         for bank_country_code in (bank_country, wire.get("swiftCode", "")[4:6])
         if bank_country_code
     ):
+        # a bank is no person: no search for PEPs
         yield _build_screen_request(
             name or "Bank", country, _format_bank_place(bank), "vendor_payment"
         )
@@ -201,15 +207,17 @@ def screen_parties(
 
 def combine_screens(screened_parties: list[ScreenedParty]) -> ScreeningOutcome:
     """Return the combined result of the screens of some parties: the most severe decides."""
-    grave = [row.decision for row in screen.DECISIONS]
+    # the table lists decisions from the most severe on; of equals the higher score names the case
+    severities = [row.decision for row in screen.DECISIONS]
     worst = min(
         screened_parties,
         key=lambda screened_party: (
-            grave.index(screened_party[2].outcome.decision),
+            severities.index(screened_party[2].outcome.decision),
             -screened_party[1].sanctions.score,
         ),
     )
     decision = worst[2].outcome.decision
+    # why that decision, and not what milder screens found besides
     why = dict.fromkeys(
         (item.code, item.reason)
         for _, _, judgement in screened_parties

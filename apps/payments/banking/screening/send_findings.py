@@ -80,6 +80,8 @@ def build_send_findings(
     findings: list[Finding] = []
     for code in codes:
         own = [finding for screen in screens for finding in screen.findings(code=code)]
+        # a row that only repeats a screen is replaced by the screen's findings: officers answer
+        # those
         findings += (own if code in SCREENED else ()) or [_build_rule_finding(code, named)]
     return SendFindings(tuple(findings), screens)
 
@@ -98,6 +100,7 @@ def build_aml_findings(action: str) -> tuple[Finding, ...]:
 
 def load_holding_findings(row: Send) -> Sequence[Mapping[str, Any]]:
     """Return the findings that last held a payment, as its ledger has them."""
+    # only events with a valid MAC: a forged one could clear or hide a finding
     (last,) = filter_verified_records(_select_events(row, "HELD")[:1]) or (None,)
     return last.data.get("findings", ()) if last is not None else ()
 

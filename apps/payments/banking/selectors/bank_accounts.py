@@ -41,6 +41,7 @@ def list_accounts(
     """Return the accounts that the caller pays from, as the bank has them; see BankAccountsOut."""
     own = {str(account) for account in list_own_accounts(caller.ref)}
     with _translate_bank_errors():
+        # our token sees every account of the operator
         accounts = [account for account in bank_api.fetch_accounts() if account.get("id") in own]
     return {"accounts": [_serialize_account(account, caller) for account in accounts]}
 
@@ -59,6 +60,7 @@ def _serialize_account(account: Mapping[str, Any], caller: Caller) -> dict[str, 
 def _sum_paid_by_others(account: str, caller: Caller) -> Decimal:
     """Return what other institutions paid from a shared account, as far as the bank has it."""
     sends = Send.objects.filter(account_id=account, state__in=("SENT", "SETTLED"))
+    # only a sandbox shares accounts, and it has few payments
     return sum(sends.exclude(owner=caller.ref).values_list("amount", flat=True), Decimal(0))
 
 
@@ -68,7 +70,9 @@ def list_statement_lines(
     """Return a page of an account's statement; see BankTransactionsOut."""
     account = _choose_account(asked, caller)
     today = now.date()
+    # a `since` in the future asks for an empty period, and is no error
     until: date = asked.get("until") or max(today, asked.get("since") or today)
+    # not before the first day that Python has: `until` may be any date
     since: date = asked.get("since") or max(date.min + DEFAULT_PERIOD, until) - DEFAULT_PERIOD
     limit, offset = asked["limit"], asked["offset"]
     with _translate_bank_errors():
@@ -94,6 +98,7 @@ def _fetch_statement_lines(
     account: str, caller: Caller, *, since: date, until: date, limit: int, offset: int
 ) -> list[Any]:
     """Return a page of a statement; of a shared account, only the caller's payments."""
+    # the bank pages a statement; what only the caller may see of it is paged here
     if not are_accounts_shared():
         return bank_api.fetch_transactions_page(
             account, since=since, until=until, limit=limit, offset=offset
@@ -146,8 +151,9 @@ def _serialize_statement_lines(
 
 @contextmanager
 def _translate_bank_errors() -> Iterator[None]:
-    """Ask the bank; BankNotConfigured and BankUnavailable (503), AccountNotYours (403) for one it
-    does not have.
+    """Raise the API's problems for the bank's errors.
+
+    BankNotConfigured and BankUnavailable (503), AccountNotYours (403) for an unknown account.
     """
     if not bank_api.get_bank_url():
         raise BankNotConfigured("No bank is configured here, or it is not running yet.")

@@ -12,6 +12,7 @@ def list_known_false_positives(row: Kept) -> list[str]:
     matches = [
         match
         for event in events
+        # deposits keep them in `known`, sends within the outcome of their screens
         for match in event.data.get("known") or event.data.get("sanctions", {}).get("known", ())
     ]
     sentences = (

@@ -17,6 +17,7 @@ def load_own_send(
     *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return a payment of the caller in its current state; see SendOut."""
+    # another institution's id answers 404, as an unknown one does (DESIGN section 4, Keys)
     rows = Send.objects.select_related("recipient").filter(owner=caller.ref)
     send = rows.filter(send_id=asked["payment_id"]).first()
     if send is None:

@@ -20,13 +20,16 @@ from apps.platform.api.shapes import (
     Whole,
 )
 
-MAX_AMOUNT = Decimal(10**12 - 1)  # dollars: what a JSON number carries to the cent
+# dollars: what a JSON number carries to the cent
+MAX_AMOUNT = Decimal(10**12 - 1)
 
 
 class Method(OneOf):
     """How a payment is sent."""
 
     def to_internal_value(self, data: Any) -> str:
+        # document 2 section 4, routing rule 6: say where wires are sent, not only that this is no
+        # choice
         if data == account_numbers.WIRE:
             raise serializers.ValidationError(account_numbers.WIRE_HINT)
         return super().to_internal_value(data)

@@ -54,6 +54,7 @@ class BankDetailsIn(Shape):
 class WireIn(Shape):
     """An account that can be paid by international wire."""
 
+    # 34 characters, and blanks between groups of four
     iban = Iban(max_length=42)
     swift_code = Swift(max_length=11)
     bank_details = BankDetailsIn()
@@ -76,6 +77,7 @@ class RecipientIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a recipient with both ways of routing or none, or by a method it cannot have."""
         wire = "international_wire_routing_info" in attrs
+        # both or neither
         if wire is ("electronic_routing_info" in attrs):
             sentence = "Give either electronicRoutingInfo or internationalWireRoutingInfo."
             raise serializers.ValidationError({"electronicRoutingInfo": [sentence]})

@@ -41,6 +41,7 @@ class BankEventIn(Shape):
         """Return the event with its bytes; ValidationError names the fields."""
         if not isinstance(data, dict):
             raise serializers.ValidationError({"body": ["This must be a JSON object."]})
+        # the provider may add fields at any time: a delivery must not be refused for them
         known = {name: value for name, value in data.items() if name in self.fields}
         return {"event": super().run_validation(known), "raw": getattr(data, "raw", b"")}
 

@@ -19,16 +19,19 @@ def apply_chain_transfer_status(
 ) -> None:
     """Record that a transfer is final, was taken back or has expired; safe to repeat.
 
-    A settlement counts once in the month of its institution. Raises BankRowIntegrityError if the
-    payment was altered or removed: the job runs again.
+    Raises BankRowIntegrityError if the payment was altered or removed: the job runs again.
     """
+    # locked: a delivery of the bank may change the same payment now
     bank_transaction = BankTransaction.objects.select_for_update().filter(order_id=order_id).first()
     if bank_transaction is None:
         raise BankRowIntegrityError(INTEGRITY_DETAIL)
+    # any state but these two means that the transfer is not final (any more)
     event = "FELL_BACK" if standing.state not in (FINAL, "EXPIRED") else standing.state
+    # already applied, or nothing to take back: the job may run twice
     if not has_transition(bank_transaction.THING, bank_transaction.state, event):
         return
     verify_rows([bank_transaction])
+    # a settlement counts once in the month of its institution, whatever the chain took back since
     counts = event == FINAL and not _was_final_before(bank_transaction)
     facts = {"txHash": standing.tx_hash, "logIndex": standing.log_index}
     record_transition(bank_transaction, event, now=now, facts=facts, tx_hash=standing.tx_hash)

@@ -76,17 +76,21 @@ def conclude_ach_authorization(
     )
     row = build_send(send_request, recipient, caller, now)
     row.way = "ach"
+    # name and account as the payer gave them belong to the request: the same key with another
+    # account is another payment
     fingerprinted = [row.fingerprint, asked.account_name, asked.given.token]
     row.fingerprint = macs.keyed_digest(what="ach payment", of=fingerprinted)
     before = find_send_by_key(row.way, asked.header_key, row.fingerprint, caller)
     if before is not None:
-        # a repeat of the payment gets the recorded outcome, not a new one
+        # a repeat of the payment gets the recorded outcome, not a new one: lists and profiles may
+        # have changed since
         (first,) = filter_verified_records(
             BankEvent.objects.filter(subject=before.subject, number=1)
         ) or (None,)
         if first is None or first.purged:
             raise BankRowIntegrityError("The result of this check is no longer stored.")
         judgement, sanctions = first.data, first.data["sanctions"]
+        # APPROVED is outside the table, as it needs no condition
         rows = tuple(rule for rule in (*ROWS, APPROVED) if rule.code in judgement["rules"])
         recorded_judgement = SendJudgement(
             PaymentJudgement(judgement["decision"], rows),
@@ -112,20 +116,21 @@ def _build_ach_answer(row: Send, send_judgement: SendJudgement) -> dict[str, Any
     """Return the outcome of a payment for its caller."""
     answer = serialize_ach_judgement(row, send_judgement)
     if send_judgement.judgement.decision == "BLOCKED":
-        known_fields = {name: answer[name] for name in ("decision",)}
-        flags = {"requiresReview": False, "autoExecute": False}
         compliance = answer["compliance"]
+        # returned, not raised: the stopped payment and its SAR entry must be committed
         return Refusal(
             AchPaymentBlocked(
                 "A compliance check objects to this payment: it must not proceed.",
-                members=known_fields
-                | flags
-                | {
+                # a problem document is not rendered by AchOut: names and numbers as on the wire
+                members={
+                    "decision": answer["decision"],
+                    "requiresReview": False,
+                    "autoExecute": False,
                     "compliance": {
                         "sanctionsClean": compliance["sanctions_clean"],
                         "anomalyScore": int(compliance["anomaly_score"]),
                         "riskTier": compliance["risk_tier"],
-                    }
+                    },
                 },
             )
         )

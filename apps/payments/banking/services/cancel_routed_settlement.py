@@ -14,9 +14,10 @@ CANCEL_RULE = "BR-23"
 def cancel_routed_settlement(row: BankTransaction, *, status: str, now: datetime) -> None:
     """End the order of a routed payment whose transfer was not sent; else notify officers.
 
-    Call it under the lock of the payment. A transaction whose hash is known counts as sent,
-    because it may have been. One that is not watched for (a rehearsal) was not sent.
+    Call it under the lock of the payment.
     """
+    # `close_order`: a transaction whose hash is known counts as sent, because it may have been;
+    # one that is not watched for (a rehearsal) was not sent
     if row.state == "SETTLED" or not close_order(row.order_id, now=now):
         deposit_cases.open_undone_case(row, status=status, now=now)
     elif has_transition(row.THING, row.state, "CALLED_OFF"):

@@ -99,6 +99,7 @@ def build_send_request(*, header_key: str = "", **given: Any) -> SendRequest:
         amount=given["amount"],
         method=given["payment_method"],
         note=note,
+        # document 2 section 2.5: the key is in the body; the header is an addition of ours
         key=given.get("idempotency_key") or header_key,
         category=(given.get("purpose") or {}).get("category", ""),
         additional_info=given.get("additional_info", ""),
@@ -110,6 +111,8 @@ def _add_wallet_tag(note: str) -> str:
     """Return a note that is tagged for settlement; RoutingWalletMissing where it can name no
     wallet.
     """
+    # the payer named a wallet: the default must not be added beside it, as two wallets hold a
+    # payment (BR-13)
     if parse_tags({"note": note}).wallets:
         return note
     wallet = parse_evm_wallet(settings.BANK_DEFAULT_RECIPIENT)
@@ -136,11 +139,13 @@ def conclude_send(
         with transaction.atomic():
             send = judge_send.judge_send(row, payee, caller=caller, now=now)
             judge_send.begin_send(row, send, payee, now=now)
-    except IntegrityError:  # the same key at the same moment
+    except IntegrityError:
+        # the same key at the same moment: only the savepoint is rolled back, the other one counts
         before = _find_earlier_send(asked, caller)
         if before is None:
             raise
         return Answer(serialize_send(before), status=200)
+    # returned, not raised: the stopped payment and its SAR entry must be committed
     if row.state == "STOPPED":
         return Refusal(PaymentBlocked(failure_messages.STOPPED))
     return Answer(serialize_send(row), status=202)
@@ -164,6 +169,7 @@ def find_send_by_key(way: str, key: str, fingerprint: str, caller: Caller) -> Se
     another.
     """
     rows = Send.objects.select_related("recipient").filter(owner=caller.ref, way=way, key=key)
+    # without a key every request is a new payment
     send = rows.first() if key else None
     if send is None:
         return None
@@ -200,6 +206,7 @@ def build_send(
         send_id=uuid.uuid4(),
         owner=caller.ref,
         way="send",
+        # the column is unique with owner and way, so a payment without a key gets one
         key=send_request.key or str(uuid.uuid4()),
         fingerprint=send_request.fingerprint,
         bank_key=uuid.uuid4(),
@@ -220,6 +227,7 @@ def serialize_send(row: Send) -> dict[str, Any]:
     """Serialize a payment."""
     payload = {
         "id": str(row.send_id),
+        # STOPPED and REFUSED are both FAILED: which it was must not show (document 1 section 2.4)
         "status": STATUS_BY_STATE.get(row.state, "FAILED"),
         "account_id": str(row.account_id),
         "recipient_id": str(row.recipient.recipient_id),

@@ -37,9 +37,10 @@ UNDONE_SENTENCE = "A routed payment did not go through at the bank."
 def retire_deposit_cases(row: BankTransaction, *, why: str, now: datetime) -> list[Case]:
     """Close the waiting cases of a payment that has changed since; return them.
 
-    Deciding them would have no effect any more. A failure at the bank still has to be decided.
+    Deciding them would have no effect any more.
     """
     of_it = Case.objects.filter(kind=KIND, ref__startswith=f"{row.pk}.")
+    # a failure at the bank still has to be decided, whatever came after it
     return retire_superseded_cases(of_it.exclude(ref=_undone_case_ref(row)), why=why, now=now)
 
 
@@ -91,6 +92,7 @@ def open_halted_case(
     blocked = facts["decision"] == "BLOCKED"
     screens = filter_screens_by_findings(deposit_screening.screens, findings)
     risk, score = highest_risk(screens)
+    # a hold that no screen explains (the note, the AML engine) is MEDIUM at least
     risk = "HIGH" if blocked else find_highest_risk({risk, "MEDIUM"})
     more = dict(facts) | _build_screen_evidence(deposit_screening, screens)
     reasons = build_case_reasons(findings, screens, own=_choose_case_side(screens))
@@ -187,6 +189,7 @@ def open_altered_case(
         "for": delivery_facts.tags.destination,
     }
     who = [payer_digest(parse_payer(state))] if checks else []
+    # what the bank reports now: a repeated delivery finds its case, another change opens a new one
     digest = canonical_digest([*details.values(), delivery_facts.status, *who, *checks])
     ref = f"{row.pk}.told-{digest[:32]}"
     more: dict[str, Any] = {"told": details, "status": delivery_facts.status, "quote": row.quote_id}
@@ -201,6 +204,7 @@ def open_altered_case(
         reasons += build_case_reasons(findings, screens, own=PAYER_SIDE)
         _, score = highest_risk(screens)
     before = None
+    # else this change has its case already, and that must not retire itself
     if not Case.objects.filter(kind=KIND, ref=ref).exists():
         before = next(reversed(retire_deposit_cases(row, why=CHANGED_AGAIN_REASON, now=now)), None)
     if before is not None:
@@ -241,6 +245,7 @@ def _open_deposit_case(
     score: int = 0,
 ) -> Case:
     bank = evidence.get("bank", {})
+    # a change that no screen objects to keeps the party under which officers know the case
     past = (before.party, before.entity_key) if before is not None and not screens else ("", "")
     party = (
         _choose_case_party(deposit_screening, screens)

@@ -62,10 +62,7 @@ class SendJudgement:
 
 
 def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -> SendJudgement:
-    """Run the checks; the AML engine comes last, because it locks its profiles.
-
-    ListsUnavailable, ListsStale and WeightsIntegrityError (503).
-    """
+    """Run the checks; ListsUnavailable, ListsStale and WeightsIntegrityError (503)."""
     recipient = row.recipient
     recipient_requests = recipients.build_recipient_requests(recipient, given=given.name)
     parties = recipients.screen_parties(recipient_requests, owner=row.owner, now=now)
@@ -76,12 +73,15 @@ def judge_send(row: Send, given: GivenPayee, *, caller: Caller, now: datetime) -
         near=parties.near,
         barred=parties.blocked and not parties.listed,
         doubted=parties.flagged and not parties.near,
+        # as if the engine had no objection: what the others find decides whether it counts the
+        # payment
         action="PROCEED",
         same_account=given.token == recipient.token,
         same_name=alike.band == "MATCH",
         noted=bool(listed_names),
     )
-    # a payment that waits for an officer has not moved: it is counted when it is released
+    # last, because the engine locks the profiles of both accounts. A payment that waits for an
+    # officer has not moved: it is counted when it is released
     aml = judge_by_aml(
         row,
         given.token,
@@ -101,9 +101,9 @@ def judge_by_aml(
 ) -> Mapping[str, Any]:
     """Return the AML engine's result for account -> recipient.
 
-    An account is known to it only by a keyed digest; one that institutions share is a different
-    account for each of them.
+    An account is known to it only by a keyed digest.
     """
+    # with the owner: a shared account is a different account for each institution
     payer = macs.keyed_digest(what="bank payer", of=[row.owner, str(row.account_id)])
     screen_request = AmlScreenRequest(
         wallet=f"bank-account:{payer[:40]}",
@@ -120,6 +120,7 @@ def judge_by_aml(
             gathered=gathered,
             caller=caller,
             now=now,
+            # what the engine flags joins the payment's own case (begin_send)
             opens=open_no_case,
             others=others,
             holds=holds,
@@ -166,5 +167,6 @@ def begin_send(
     )
     if send_judgement.judgement.fires:
         job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
+    # a block by the AML engine's score has its SAR entry from the engine
     elif send_judgement.looked.blocked:
         log_blocked_send(row, *codes, screening_outcome=send_judgement.looked, now=now)

@@ -40,6 +40,7 @@ def log_blocked_deposit(
     """
     about = _find_blocked_party(row, deposit_screening)
     ref = ref or f"{row.pk}.{row.steps}"
+    # once per case: a deposit may be judged again in the same state
     if about is None or SarEntry.objects.filter(kind=KIND, ref=ref).exists():
         return
     payer, shown = deposit_screening.verdict.payer, [("Check", reason) for reason in reasons]
@@ -52,6 +53,7 @@ def log_blocked_deposit(
         owner=row.owner,
         party=about.party,
         reasons=list(reasons),
+        # descriptions begin with the code of their row (quote_deposit.describe_checks)
         rules=[reason.partition(" ")[0] for reason in reasons],
         sanctions=about.sanctions,
         lists=about.lists,
@@ -73,7 +75,10 @@ def log_blocked_deposit(
 def _find_blocked_party(
     row: BankTransaction, deposit_screening: DepositScreening
 ) -> BlockedParty | None:
-    """Return the most severe of the parties found: the wallet, its registered party, the payer."""
+    """Return the most severe of the parties found: the wallet, its registered party, the payer.
+
+    None if no sanctions finding and no AML check of the flow blocks it.
+    """
     sanctions = deposit_screening.flow.found.get("sanctions")
     if deposit_screening.lists:
         return BlockedParty(

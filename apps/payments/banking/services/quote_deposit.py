@@ -29,7 +29,8 @@ from apps.platform.common.problems import Unavailable
 PROCEED, HOLD, BLOCKED = "PROCEED", "HOLD", "BLOCKED"
 # the oracle is UNSTABLE: nothing settles until it recovers, and officers need not review this
 STABILITY_HALT_RULE = "FLOW-17"
-EXECUTION_WINDOW = timedelta(days=7)  # an ACH payment takes days
+# an ACH payment takes days
+EXECUTION_WINDOW = timedelta(days=7)
 SANDBOX = "sandbox"
 
 
@@ -66,19 +67,19 @@ def check_deposit(
 ) -> DepositScreening | Exception | None:
     """Run the checks of a verdict's settlement, None if it routes nothing.
 
-    An exception is returned in place of checks that failed, so that the delivery is not lost.
+    An exception is returned in place of checks that failed.
     """
     if not verdict.routes or verdict.amount is None:
-        flow_request = None
-    else:
-        flow_request = route_bank_payment.build_flow_request(
-            amount_usd=verdict.amount, destination=verdict.destination, recipient=verdict.wallet
-        )
+        return None
+    flow_request = route_bank_payment.build_flow_request(
+        amount_usd=verdict.amount, destination=verdict.destination, recipient=verdict.wallet
+    )
     if flow_request is None:
         return None
     try:
         flow = route_bank_payment.check_bank_payment(asked=flow_request, now=now)
         return deposits.screen_deposit(verdict, flow, resource_id=resource_id, now=now)
+    # whatever a check raises: the delivery must be stored all the same, and the payment waits
     except Exception as error:
         return error
 
@@ -96,12 +97,14 @@ def quote_deposit(
     """
     if isinstance(looked, Exception):
         raise looked
+    # the checks ran outside this transaction: they count only for what they were made for
     if looked is None or looked.verdict != verdict:
         raise QuoteUnavailable("The transaction has changed: it will be checked again.")
     if not settings.SETTLEMENT_RAIL:
         raise QuoteUnavailable("No settlement rail is configured here.")
     cleared = deposits.load_released_keys(row, of=deposits.deposit_digest(looked))
     unanswered_findings = list_unanswered_findings(looked.of_flow(), cleared=cleared)
+    # a temporary objection is retried without an officer, unless something blocks anyway
     if looked.flow.judgement.decision != BLOCKED and _is_temporary_halt(
         looked.flow, unanswered_findings
     ):
@@ -122,6 +125,7 @@ def quote_deposit(
         owner=row.owner,
         deadline=now + EXECUTION_WINDOW,
         sandbox=sandbox,
+        # nothing is left unanswered here, so a HOLD was released by an officer
         released=looked.flow.judgement.decision == HOLD,
     )
     routed = route_bank_payment.route_bank_payment(check_result=looked.flow, wish=wish, now=now)
@@ -159,6 +163,7 @@ def _is_temporary_halt(flow: FlowCheckResult, findings: Sequence[Finding]) -> bo
     Officers do not answer those.
     """
     rows = [rule for _, rule in _list_flow_rules(flow) if rule.outcome != "PASS"]
+    # these pass by themselves
     passes = {
         row.code for row in rows if row.outcome == "NOT_RUN" or row.code == STABILITY_HALT_RULE
     }

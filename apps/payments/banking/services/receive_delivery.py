@@ -74,10 +74,13 @@ def gather_delivery_checks(
     """Run the checks of a delivery's settlement, before its transaction; writes nothing."""
     if asked.resource_type != TRANSACTION:
         return None
+    # a repeat gets its stored answer: no checks for it
     if Delivery.objects.filter(delivery_id=asked.delivery_id).exists():
         return None
     row = BankTransaction.objects.filter(resource_id=asked.resource_id).first()
+    # an unsaved row for a transaction that is first reported now
     facts = build_delivery_facts(asked, row or BankTransaction())
+    # routed already: only a change of its payer needs checks
     if row is not None and facts.went is not None:
         return rescreen_changed_payer.screen_changed_payer(row, facts, now=now)
     verdict = judge_delivery(facts)
@@ -99,6 +102,7 @@ def conclude_delivery(
         with transaction.atomic():
             row = None
             if asked.resource_type == TRANSACTION:
+                # all reports of one transaction are judged one after the other
                 row = verify_rows([lock_transaction(asked.resource_id, now=now)])[0]
             delivery = Delivery(
                 delivery_id=asked.delivery_id,
@@ -111,6 +115,7 @@ def conclude_delivery(
                 received_at=now,
             )
             delivery.body = encryption.encrypt_bytes(asked.raw, bound=delivery.bound)
+            # anew under the lock: another delivery may have been stored since the checks
             facts = build_delivery_facts(asked, row)
             if row is not None:
                 payer_rules = rescreen_changed_payer.judge_changed_payer(row, facts, gathered)
@@ -119,6 +124,7 @@ def conclude_delivery(
             named = {"delivery_id": asked.delivery_id, "resource_id": asked.resource_id}
             answer = named | route_deposit.build_rule_answer(verdict.row)
             if row is not None:
+                # first: if it is our own payment, the routing below reads its new state
                 update_send_status(asked.resource_id, facts.status, now=now)
                 answer |= route_deposit.apply_verdict(
                     row, facts=facts, verdict=verdict, deposit_checks=gathered, now=now
@@ -126,7 +132,8 @@ def conclude_delivery(
             delivery.rule, delivery.answer = answer["rule"], answer
             record_new_row(delivery, "TAKEN", now=now)
             return answer
-    except IntegrityError:  # the same delivery at the same moment
+    except IntegrityError:
+        # the same delivery at the same moment: the other one's answer counts
         return _repeat_answer(deliveries.get(), asked)
 
 
@@ -141,6 +148,7 @@ def _repeat_answer(before: Delivery, delivery_event: DeliveryEvent) -> dict[str,
             "the bank sent a different body under the delivery id %s: the first is kept", before.pk
         )
     answer: dict[str, Any] = before.answer
+    # `held` and `ignored` stay true; a quote or a wait may be over by now
     if answer.get("action") not in ("waiting", "routed"):
         return answer
     row = BankTransaction.objects.get(resource_id=before.resource_id)

@@ -28,7 +28,7 @@ from apps.payments.banking.screening.send_findings import (
 from apps.payments.banking.services.send_cases import find_first_case, open_send_case
 from apps.reference.watchlists import engine
 
-# how long a screen is valid for a payment that has not gone
+# how long a screen is valid for a payment that has not gone: normally it goes within seconds
 SCREEN_VALID_FOR = timedelta(minutes=5)
 
 
@@ -54,6 +54,7 @@ def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
 
     Raises BankRowIntegrityError (503) if its case is not as recorded, ListsUnavailable, ListsStale.
     """
+    # one step: it was judged, never held, and nothing has happened to it since
     if row.steps == 1 and now - row.asked_at <= SCREEN_VALID_FOR:
         return None
     payee = _load_given_payee(row)
@@ -62,12 +63,14 @@ def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:
     )
     parties = recipients.screen_parties(recipient_requests, owner=row.owner, now=now)
     listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
+    # the row that repeats the screen: a name that resembles a listed one, or another reason
     near, other = SCREENED
     screen_rule_codes = (near if parties.near else other,) if parties.flagged else ()
     codes = [*screen_rule_codes, *(["ACH-11"] if listed_names else [])]
     send_findings = build_send_findings(
         row, codes, screening_outcome=parties, given=payee.get("name", ""), named=listed_names
     )
+    # with the findings that are not gathered again, so that a release must answer them too
     whole = SendFindings(
         (*send_findings.findings, *load_carried_findings(row)), send_findings.screens
     )

@@ -55,8 +55,10 @@ def conclude_recipient(
     wire: Mapping[str, Any] = asked.get("international_wire_routing_info") or {}
     number = electronic["account_number"] if electronic else wire["iban"]
     routing = electronic["routing_number"] if electronic else wire["swift_code"]
+    # ISO 13616: an IBAN begins with the country of the account
     country = electronic["address"]["country"] if electronic else number[:2]
     row = Recipient(
+        # the caller's own id makes a repeat safe; without one each call is a new recipient
         recipient_id=asked.get("recipient_id") or uuid.uuid4(),
         owner=caller.ref,
         kind="ACH" if electronic else "WIRE",
@@ -75,7 +77,8 @@ def conclude_recipient(
                 record_new_row(row, "NEW", now=now)
             job_queue.enqueue_job(job=SAVE_JOB, key=str(row.pk), now=now)
             return Answer(serialize_recipient(row), status=201)
-        except IntegrityError:  # the same recipient at the same moment
+        except IntegrityError:
+            # the same recipient at the same moment: the other one counts
             recipient = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
     if recipient.fingerprint != row.fingerprint:
         raise RecipientDiffers("A recipient with this recipientId was saved with other details.")
@@ -154,12 +157,14 @@ def _save_at_bank(row: Recipient, *, now: datetime) -> None:
             record_transition(row, "REFUSED", now=now, facts={"status": error.status})
         return
     except UpstreamError as error:
+        # not part of the proved row: it only says why it waits
         Recipient.objects.filter(pk=row.pk).update(trouble=str(error)[:300])
         raise
     with transaction.atomic():
-        # with one key the bank gives two runs the same id: this row may have it by now
+        # a payment to an id that belongs to another row would go to the wrong recipient. With one
+        # key the bank gives two runs the same id, so this row itself may have it by now
         if Recipient.objects.filter(bank_id=bank_id).exclude(pk=row.pk).exists():
             record_transition(row, "REFUSED", now=now, facts={"bankId": bank_id})
             logger.error("the bank saved %s by the id of another", row.subject)
-        else:  # a payment to an id that belongs to another row would go to the wrong recipient
+        else:
             record_transition(row, "SAVED", now=now, bank_id=bank_id)

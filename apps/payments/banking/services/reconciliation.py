@@ -35,6 +35,7 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)
+# a run each day: a difference shows in several runs, and one missed run hides none
 COMPARED_PERIOD = timedelta(days=7)
 # what was sent or became final a moment ago may be missing on the other side
 SETTLED_AFTER = timedelta(hours=1)
@@ -51,8 +52,7 @@ ROUTED_RUN = "what was routed"  # the run that compares with all accounts
 def reconcile_statements(key: str, now: datetime) -> None:
     """Compare the chain and each account; the job `banking.reconcile`.
 
-    An account that cannot be read does not stop the others; UpstreamError at the end, so that the
-    job is retried.
+    UpstreamError at the end if an account could not be read, so that the job is retried.
     """
     reconcile_chain(now=now)
     if not bank_api.get_bank_url():
@@ -68,10 +68,12 @@ def reconcile_statements(key: str, now: datetime) -> None:
             ]
         except UpstreamError as error:
             logger.warning("the statement of account %s could not be read: %s", account, error)
+            # the other accounts are compared all the same
             missed.append(account)
             continue
         _compare_account(account, lines, now)
         statement_lines += lines
+    # with the lines of all accounts: a routed transaction does not say which one it belongs to
     reconcile_routed(statement_lines, whole=not missed, now=now)
     if missed:
         raise UpstreamError(f"bank: {len(missed)} statements could not be read")
@@ -84,6 +86,7 @@ def _compare_account(
     ids = [line.bank_id for line in lines if isinstance(line, StatementEntry)]
     deliveries = Delivery.objects.filter(resource_type="transaction", resource_id__in=ids)
     sends = Send.objects.filter(bank_id__in=ids)
+    # calls without a clear answer: the money may have left under an id that we do not know
     doubted = Send.objects.filter(
         unclear=True,
         bank_id="",
@@ -127,6 +130,7 @@ def _iterate_routed(now: datetime) -> Iterator[ExpectedPayment]:
         seen_at__gte=now - COMPARED_PERIOD + DAY,
         seen_at__lte=now - SETTLED_AFTER,
     )
+    # our own sends are compared with their own account (_iterate_sent)
     paid = Send.objects.filter(bank_id=OuterRef("resource_id"))
     rows = bank_transactions.exclude(Exists(paid)).order_by("pk")
     for piece in iter_chunks(rows.iterator(AT_ONCE), AT_ONCE):
@@ -154,6 +158,8 @@ def reconcile_chain(*, now: datetime) -> StatementRun:
     for piece in iter_chunks(lately.order_by("pk").iterator(AT_ONCE), AT_ONCE):
         seen += len(piece)
         orders = Order.objects.filter(order_id__in=[row.order_id for row in piece], state="FINAL")
+        # only orders that are FINAL: a row that is settled without one, or waits despite one,
+        # differs
         final = dict(orders.values_list("order_id", "changed_at"))
         wrong = {
             row.resource_id: True for row in piece if _is_settled(row) and row.order_id not in final
@@ -162,6 +168,7 @@ def reconcile_chain(*, now: datetime) -> StatementRun:
         chain_mismatches = wrong | {
             row.resource_id: False
             for row in piece
+            # an hour of grace: the notification of a final transfer is a job of its own
             if not _is_settled(row) and row.order_id in final and final[row.order_id] <= late
         }
         settled |= chain_mismatches
@@ -185,6 +192,7 @@ def _iterate_sent(account: str, now: datetime) -> Iterator[ExpectedPayment]:
         sent_at__lte=now - SETTLED_AFTER,
     )
     for send in sends.iterator(AT_ONCE):
+        # negative, as money that leaves an account is on its statement
         yield ExpectedPayment(send.bank_id, -send.amount, send.note, send.state in UNDONE_STATES)
 
 
@@ -199,6 +207,7 @@ def _record_run(
     missed: str = "",
 ) -> StatementRun:
     """Open the cases of a reconciliation and record it; `missed` says why nothing was compared."""
+    # in the transaction of the run: a run that counts differences has their cases
     for new_difference in differences:
         open_difference_case(new_difference, account=of, now=now)
     run: StatementRun = StatementRun.write(

@@ -24,6 +24,7 @@ from apps.payments.banking.rules.transitions import has_transition
 from apps.payments.banking.screening.deposits import DepositScreening, deposit_digest, payer_digest
 from apps.payments.banking.services import deposit_cases, log_blocked_deposit, quote_deposit
 from apps.payments.chain.expected_transfers import close_order
+from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
 PayerChecks = DepositScreening | Exception | None
 
@@ -31,6 +32,7 @@ PayerChecks = DepositScreening | Exception | None
 def find_changed_payer(row: BankTransaction, facts: DeliveryFacts) -> RoutingVerdict | None:
     """Return what to screen again of a routed payment; None if the payer is unchanged."""
     verdict = build_current_verdict(facts)
+    # compared by digest: events keep no names
     if verdict is None or payer_digest(verdict.payer) == _load_routed_payer_digest(row):
         return None
     return verdict
@@ -39,8 +41,9 @@ def find_changed_payer(row: BankTransaction, facts: DeliveryFacts) -> RoutingVer
 def _load_routed_payer_digest(row: BankTransaction) -> str:
     """Return the digest of the payer at the last routing; empty if it was not kept."""
     steps = BankEvent.objects.filter(subject=row.subject, event="ROUTED").order_by("-number")
-    bank_event = steps.first()
-    return str(bank_event.data.get("payer", "")) if bank_event else ""
+    # only events with a valid MAC: a forged one could pass a payer off as screened
+    last = next(iter(filter_verified_records(steps)), None)
+    return str(last.data.get("payer", "")) if last is not None else ""
 
 
 def screen_changed_payer(
@@ -67,6 +70,7 @@ def judge_changed_payer(
         return ()
     if isinstance(payer_checks, DepositScreening) and payer_checks.verdict == verdict:
         return find_payer_rules(payer_checks.seen())
+    # BO-8 alone: the other rules need a screen
     return find_payer_rules(PayerFacts(verdict.amount or Decimal(0), unscreened=True, ours=True))
 
 
@@ -87,6 +91,7 @@ def stop_changed_deposit(
         payer_rules
         and checked
         and has_transition(row.THING, row.state, "HALTED")
+        # last: it ends the order, which must not happen if the payment cannot be halted
         and close_order(row.order_id, now=now)
     ):
         _halt_deposit(row, checked, payer_rules, now)
@@ -117,6 +122,7 @@ def _halt_deposit(
         "findings": [finding.recorded() for finding in findings],
         "of": deposit_digest(deposit_screening),
     }
+    # a new order id: the closed order must not be found and reused after a release
     gone: dict[str, Any] = {"routed": {}, "due_at": None, "order_id": uuid.uuid4()}
     record_transition(row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, **gone)
     deposit_cases.open_halted_case(row, deposit_screening, findings, facts=facts, now=now)

@@ -19,7 +19,7 @@ from apps.payments.banking.services import send_cases
 from apps.platform.upstreams.http import UpstreamError
 
 DAY = timedelta(days=1)
-MAX_CANDIDATES = 10  # candidates that are listed
+MAX_CANDIDATES = 10  # more than an officer would go through by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class StatementLookup:
 
 def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
     """Search the bank's statement for a payment; UpstreamError if that must be retried."""
+    # a day to either side: the days of a statement are the bank's
     days = {"since": (row.asked_at - DAY).date(), "until": (now + DAY).date()}
     try:
         lines = [
@@ -39,6 +40,7 @@ def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
             for transaction in bank_api.iterate_transactions(str(row.account_id), **days)
         ]
     except UpstreamError as error:
+        # the statement cannot be read at all: then an officer asks the bank
         if error.permanent:
             return StatementLookup()
         raise
@@ -48,6 +50,7 @@ def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
             return StatementLookup(
                 AcceptedPayment(statement_entry.bank_id, statement_entry.status[:20])
             )
+    # negative: money that left the account
     alike = [entry.bank_id for entry in entries if entry.amount == -row.amount]
     ours = Send.objects.filter(bank_id__in=alike).values_list("bank_id", flat=True)
     return StatementLookup(alike=tuple(sorted({*alike} - {*ours})[:MAX_CANDIDATES]))

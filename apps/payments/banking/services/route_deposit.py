@@ -76,6 +76,7 @@ def apply_verdict(
 
     `deposit_checks` are the checks made before (quote_deposit.check_deposit).
     """
+    # what the bank took back or changed comes first: it may end what the verdict would build on
     if is_undone(facts):
         cancel_routed_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
     if is_altered(facts):
@@ -102,28 +103,33 @@ def apply_verdict(
         same = all(getattr(row, name) == value for name, value in changes.items())
         if row.state == "HELD":
             deposit_cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
+        # a repeated report must not reset the tries of a payment that waits
         if row.state != "WAITING" or not same:
             record_transition(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
-        # a deposit that cannot be routed now is planned again, and nothing of it is lost
+        # a savepoint: if quoting fails, the report and the tag are kept, and it is planned again
         try:
             with transaction.atomic():
                 _quote_or_halt(row, verdict, deposit_checks, now)
         except (OperationalError, InterfaceError):
+            # the database itself fails: nothing could be written here either
             raise
         except Exception as error:
             logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
-            # the failed transition is rolled back
+            # the failed transition is rolled back, but the object may still show it
             fresh = BankTransaction.objects.get(pk=row.pk)
             for concrete_field in row._meta.concrete_fields:
                 setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))
             row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
             row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
             loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}
+            # only where nobody moved it meanwhile; these columns are not part of the proved row
             BankTransaction.objects.filter(pk=row.pk, steps=row.steps).update(**loose)
             job_queue.enqueue_job(job=ROUTE_JOB, key=str(row.pk), now=now, eta=row.due_at)
         return build_state_answer(row)
+    # a routed payment that changed has its case from above, and stays routed
     if verdict.row.action == "held" and row.state in STATES_THAT_CAN_BE_HELD:
         _hold_deposit(row, verdict.row, facts, now)
+    # BR-5 and BR-6 speak of an earlier outcome: the answer is that outcome
     return build_state_answer(row) if verdict.row.code in ("BR-5", "BR-6") else {}
 
 
@@ -156,6 +162,7 @@ def _quote_or_halt(
 ) -> None:
     deposit = quote_deposit.quote_deposit(row, verdict, looked=deposit_checks, now=now)
     if deposit.halted:
+        # quote_deposit raises for anything else
         assert isinstance(deposit_checks, DepositScreening)
         facts = {"decision": deposit.decision, "why": deposit.why, "checks": list(deposit.against)}
         marks = {"findings": [finding.recorded() for finding in deposit.findings], "of": deposit.of}
@@ -172,6 +179,7 @@ def _quote_or_halt(
     }
     facts = {
         "quote": deposit.quote_id,
+        # a later report with another payer is screened again (rescreen_changed_payer.py)
         "payer": payer_digest(verdict.payer),
     } | build_known_match_facts(deposit_checks)
     record_transition(row, "ROUTED", now=now, facts=facts, **changes)
@@ -198,6 +206,7 @@ def route_waiting_deposit(key: str, now: datetime) -> None:
             judge_delivery(_load_facts(row)), resource_id=row.resource_id, now=now
         )
         with transaction.atomic():
+            # again, under the lock: a delivery may have routed it during the checks
             row = _select_due_row(open_rows.select_for_update(), now)
             if row is not None:
                 facts = _load_facts(row)
@@ -226,6 +235,8 @@ def _load_facts(row: BankTransaction) -> DeliveryFacts:
     owner, unsure = find_sending_institution(row.resource_id)
     return DeliveryFacts(
         resource=TRANSACTION,
+        # a job has no delivery: as a create, so that BR-4 does not ask for a status that was
+        # reported long ago
         operation=CREATE,
         patch={},
         state=load_transaction_state(row.resource_id),

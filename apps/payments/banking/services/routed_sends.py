@@ -23,6 +23,7 @@ def load_routings(bank_ids: Sequence[str], *, owner: str) -> Mapping[str, dict[s
         owner=owner, state__in=ROUTED_STATES, resource_id__in=bank_ids
     )
     bank_transactions = list(routed) if bank_ids else []
+    # an altered row could name another wallet to pay: it is left out
     broken = find_row_faults(bank_transactions)
     return {
         transaction.resource_id: transaction.routed
@@ -44,6 +45,7 @@ def serialize_routed_sends(rows: Sequence[Send], *, owner: str) -> list[dict[str
 def publish_routed_send(row: BankTransaction, *, now: datetime) -> None:
     """Publish in an institution's feed that its payment was routed; in that transaction."""
     paid = Send.objects.select_related("recipient").filter(bank_id=row.resource_id).first()
+    # a deposit from outside has no institution that reads a feed
     if row.owner == OPERATOR or paid is None:
         return
     publish_event(

@@ -62,6 +62,7 @@ def open_send_case(
         party=name,
         country=row.recipient.country,
         reference=row.key[:200],
+        # a finding without a screen of its own (AML, the note, the account) is MEDIUM
         risk=find_highest_risk({risk, "MEDIUM"}),
         risk_score=max(score, most),
         entity_key=own_entity_key(send_findings.screens, own=own, party=name),
@@ -134,6 +135,7 @@ def open_difference_case(difference: Difference, *, account: str, now: datetime)
     known = difference.ours if difference.ours is not None else difference.theirs
     opening = CaseOpening(
         kind=KIND,
+        # the same difference found tomorrow has the same reference, and so no second case
         ref=f"{difference.kind.code}.{canonical_digest([account, difference.bank_id])[:40]}",
         owner=OPERATOR,
         title=f"Difference at the bank: {difference.bank_id}",

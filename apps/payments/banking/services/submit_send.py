@@ -36,16 +36,15 @@ from apps.platform.jobs import job_queue
 from apps.platform.upstreams.http import NotCalled, UpstreamError
 
 logger = logging.getLogger(__name__)
-LEASE = timedelta(minutes=1)  # a call takes twenty seconds at most
+# a call to the bank takes twenty seconds at most, and there are two: the recipient and the payment
+LEASE = timedelta(minutes=1)
 SWEEP_BATCH_SIZE = 500
 
 
 def submit_send(key: str, now: datetime) -> None:
     """Submit a payment; the job `banking.send`, whose key is its number.
 
-    Raises RetryLater while another run calls the bank, and if the call must be repeated. A time
-    that is further ahead than possible was chosen by a clock that has been set back: a retry is due
-    at once, and a call has its lease from now.
+    Raises RetryLater while another run calls the bank, and if the call must be repeated.
     """
     row = _claim_send(int(key or 0), now)
     if row is None:
@@ -58,6 +57,7 @@ def submit_send(key: str, now: datetime) -> None:
         logger.warning("payment %s waits for the bank: %s", row.pk, type(error).__name__)
         again = now + _retry_delay(row.tries)
         loose: Mapping[str, Any] = {"due_at": again, "tries": row.tries + 1, "calling_until": None}
+        # the lease ends with the run, so that the retry need not wait for it
         Send.objects.filter(pk=row.pk, steps=row.steps).update(**loose, trouble=str(error)[:300])
         raise job_queue.RetryLater(again) from None
     if taken is not None:
@@ -65,6 +65,8 @@ def submit_send(key: str, now: datetime) -> None:
         with transaction.atomic():
             # a delivery about it either comes before this, or finds the payment
             lock_transaction(taken.bank_id, now=now)
+            # unique at the bank: a second payment of ours with one id is an error that people must
+            # resolve
             if Send.objects.filter(bank_id=taken.bank_id).exists():
                 resolve_unknown.refer_unclear_send(
                     row, TWO_WITH_ONE_ID, facts={"bankId": taken.bank_id}, now=now
@@ -94,9 +96,12 @@ def _claim_send(number: int, now: datetime) -> Send | None:
     row = sends.first()
     if row is None:
         return None
+    # a time further ahead than any delay was chosen by a clock that has been set back: it is due
+    # now
     if row.due_at is not None and now < row.due_at <= now + _retry_delay(row.tries - 1) + SKEW:
         raise job_queue.RetryLater(row.due_at)
     free = Q(calling_until=None) | Q(calling_until__lte=now)
+    # compare-and-set: of two runs one gets the lease, without holding a lock during the call
     if not Send.objects.filter(free, pk=number, state="TAKEN").update(calling_until=now + LEASE):
         # a lease that ends later than possible is shortened: a clock was wrong
         until = row.calling_until or now + LEASE
@@ -117,6 +122,7 @@ def _claim_send(number: int, now: datetime) -> Send | None:
 def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
     """Recheck a payment and call the bank; None if it was stopped or held. UpstreamError."""
     send_recheck = recheck_send.recheck_send(row, now=now)
+    # a block on the current lists stops it even after a release
     if send_recheck is not None and send_recheck.blocks:
         screening_outcome = send_recheck.looked if send_recheck.looked.blocked else None
         known = {"sanctions": send_recheck.looked.recorded()}
@@ -125,6 +131,7 @@ def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
     if send_recheck is not None and send_recheck.held.findings and not row.unclear:
         recheck_send.hold_rechecked_send(row, send_recheck, now=now)
         return None
+    # the bank pays by its own id of a recipient, which a job may not have saved yet
     if not recipients.ensure_recipient_saved(row.recipient, now=now):
         return _end_unsent(row, "REFUSED", {"status": 0}, now)
     try:
@@ -134,6 +141,7 @@ def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
         try:
             return bank_api.send_payment(str(row.account_id), build_payment_body(row))
         except NotCalled:
+            # nothing was sent, so this attempt leaves no doubt; an earlier one may have
             sends.update(unclear=row.unclear)
             raise
     except RefusedByBank as error:
@@ -150,7 +158,7 @@ def _end_unsent(
     """End a payment that is not sent or not accepted, or find that the bank accepted it.
 
     After a call without a clear answer it may have gone: then the bank's statement is searched, and
-    an officer decides if it is not there. `looked` is the screen that blocks it now.
+    an officer decides if it is not there. `screening_outcome` is the screen that blocks it now.
     """
     if not row.unclear:
         # the bank's answer is kept, so that the caller learns the reason

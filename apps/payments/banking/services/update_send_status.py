@@ -25,7 +25,9 @@ def update_send_status(bank_id: str, status: str, *, now: datetime) -> None:
     Raises BankRowIntegrityError (503) if it is not as recorded.
     """
     row = Send.objects.select_for_update().filter(bank_id=bank_id).first() if status else None
+    # an unknown status is no outcome: the payment is under way
     event = EVENTS_BY_BANK_STATUS.get(status, UNDER_WAY)
+    # a repeat, or a report before the bank's answer, which catch_up_send_status applies later
     if row is None or not has_transition(row.THING, row.state, event):
         return
     verify_rows([row])
@@ -40,5 +42,6 @@ def update_send_status(bank_id: str, status: str, *, now: datetime) -> None:
 def catch_up_send_status(bank_id: str, *, answered: str, now: datetime) -> None:
     """Apply reports of a payment that came before the bank's answer, else the answer itself."""
     lock_transaction(bank_id, now=now)
+    # the webhook is newer than the answer to the call, where it has reported anything
     status = parse_status(load_transaction_state(bank_id)) or parse_status({"status": answered})
     update_send_status(bank_id, status, now=now)

@@ -75,6 +75,7 @@ def _desk_caller(recipient: Recipient) -> Caller:
 
 def draft_wire(*, stated: dict[str, Any], reason: str) -> Wire:
     """Return an unsaved proposal; WireConflict for one that may not be made."""
+    # the form has shown them all: the first is enough here
     for _, sentence in find_wire_faults(stated):
         raise WireConflict(sentence)
     return Wire(
@@ -96,6 +97,7 @@ def propose_wire(*, stated: dict[str, Any], reason: str, by: "User", now: dateti
     wire.propose(by=by, now=now)
     wire_recipient = screen_wire_recipient(wire.recipient, now=now)
     if wire_recipient.blocked:
+        # recorded as a stopped payment, so that the SAR log has it although nobody approves
         _begin_wire_payment(wire, wire_recipient, {"proposedBy": by.get_username()}, now)
     return wire
 
@@ -108,7 +110,9 @@ def approve_wire(*, change: Wire, by: "User", now: datetime, note: str = "") -> 
     """
     if find_wire_payment(change) is not None:
         raise WireConflict("The screen has stopped it: it can only be rejected.")
+    # raises unless another officer approves and it is still open
     change.settle(approved=True, by=by, note=note, now=now, refused=WireConflict)
+    # again: BANK_ACCOUNTS may have changed since the proposal
     if not _can_pay_from(change.account_id, change.recipient):
         raise WireConflict("The recipient's institution does not pay from this account.")
     facts = {
@@ -149,11 +153,13 @@ def _begin_wire_payment(
         additional_info=wire.additional_info,
     )
     row = build_send(send_request, recipient, _desk_caller(recipient), now)
+    # the only payments with this way: an API caller cannot make one
     row.way = "wire"
     listed_names = find_listed_names(engine.load_current_engine(now), payment_memo_of(row))
     flagged = screening_outcome.flagged or bool(listed_names)
     event = "STOPPED" if screening_outcome.blocked else "HELD" if flagged else "TAKEN"
     known = facts | {"sanctions": screening_outcome.recorded()}
+    # the rows of rules/automatic_sending.py that a screen can bring about
     codes = ["ACH-3" if screening_outcome.near else "ACH-10"] if screening_outcome.flagged else []
     send_findings = build_send_findings(
         row,

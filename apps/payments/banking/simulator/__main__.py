@@ -15,7 +15,8 @@ from apps.payments.banking.simulator.storage import BankStateFile
 from apps.payments.banking.simulator.webhook import WebhookSender
 
 ADDRESS_FILE = "bank-simulator.json"
-SETTLES_AFTER = 3.0  # seconds until a pending payment is sent
+# seconds until a pending payment is sent: long enough to see it pending in a demonstration
+SETTLES_AFTER = 3.0
 
 
 def main() -> int:
@@ -28,12 +29,14 @@ def main() -> int:
     token = os.environ.get("BANK_API_TOKEN") or secrets["BANK_API_TOKEN"]
     secret = os.environ.get("BANK_WEBHOOK_SECRET") or secrets["BANK_WEBHOOK_SECRET"]
     webhook = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}/settlement/bank-webhook"
-    teller = WebhookSender(webhook, secret.partition(",")[0])
-    bank, keeper = SimulatedBank(teller.tell), BankStateFile(folder)
-    keeper.recall(bank)
+    # of `new,old` the bank signs with the new one
+    sender = WebhookSender(webhook, secret.partition(",")[0])
+    bank, state_file = SimulatedBank(sender.tell), BankStateFile(folder)
+    state_file.recall(bank)
     server = BankServer(bank, token)
-    server.changed = partial(keeper.keep, bank)
+    server.changed = partial(state_file.keep, bank)
     path = folder / f"{ADDRESS_FILE}.new"
+    # written beside and moved: clients/bank_api.py may read it at any moment
     path.write_text(json.dumps({"url": server.url}), encoding="utf-8")
     path.replace(folder / ADDRESS_FILE)
     threading.Thread(target=_settle_pending, args=(bank, server.changed), daemon=True).start()

@@ -181,6 +181,7 @@ class SimulatedBank:
         key, json_text = str(body.get("idempotencyKey", "")), json.dumps(body, sort_keys=True)
         if key and key in self.by_key:
             before, answer = self.by_key[key]
+            # a key belongs to one request
             if before != json_text:
                 raise RequestRefused(409, "the idempotencyKey was used for something else")
             return dict(answer)

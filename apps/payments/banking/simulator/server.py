@@ -31,6 +31,7 @@ class BankServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), BankRequestHandler)
         self.bank, self.token = bank, token
         self.changed: Callable[[], None] = lambda: None
+        # -1 times: the mode stays until it is set again
         self.mode, self.seconds, self.times = "ok", 2.0, -1
 
     @property
@@ -66,6 +67,7 @@ class BankRequestHandler(BaseHTTPRequestHandler):
 
     def _answer(self, body: dict[str, Any]) -> None:
         sent = self.headers.get("Authorization", "").encode()
+        # bytes: a header that is no ASCII would raise
         if not hmac.compare_digest(sent, f"Bearer {self.server.token}".encode()):
             return self._write(401, {"error": "the token is wrong"})
         path = urlsplit(self.path)

@@ -23,6 +23,7 @@ class BankStateFile:
         except FileNotFoundError:
             return False
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
+            # kept for a look; a sandbox must start all the same
             self.path.replace(self.path.with_suffix(".broken"))
             return False
         return True
@@ -34,6 +35,7 @@ class BankStateFile:
             if json_text == self.last:
                 return
             new = self.path.with_suffix(".new")
+            # 0600: account numbers of whoever tries the sandbox out
             opened: Any = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(opened, "w", encoding="utf-8") as file:
                 file.write(json_text)

@@ -10,8 +10,9 @@ from typing import Any
 
 from apps.payments.banking.rules.webhook_signatures import build_signature_header
 
+# seconds; ten retries, as the provider makes, though it takes a day for them
 RETRY_DELAYS = (1, 2, 5, 10, 30, 60, 120, 300, 600, 1800)
-TIMEOUT = 5
+TIMEOUT = 5  # seconds, as the provider waits
 
 
 class WebhookSender:
@@ -34,6 +35,7 @@ class WebhookSender:
             for wait in (*RETRY_DELAYS, 0):
                 status = self._post(json.dumps(event).encode())
                 self.delivered.append(status)
+                # like the provider: a 4xx is final, but for 429
                 if 200 <= status < 300 or (400 <= status < 500 and status != 429):
                     break
                 time.sleep(wait)

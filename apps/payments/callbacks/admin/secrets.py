@@ -67,6 +67,7 @@ class SecretAdmin(StaffActionAdmin):
             issued = staff_actions.issue_with_reason(owner=owner, by=by, reason=reason, now=now())
         except DomainError as error:
             return self._ask(request, owner, reason, error.detail)
+        # drawn, not redirected: the secret is in this one response and nowhere else
         drawn = {"title": "New secret", "issued": issued, "client": clients[owner]}
         return self.draw(request, "callbacks/secret_shown.html", drawn)
 

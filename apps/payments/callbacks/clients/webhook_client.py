@@ -27,8 +27,11 @@ from apps.platform.upstreams import addresses
 from apps.platform.upstreams.connections import CallConnections
 from apps.platform.upstreams.deadlines import DeadlineExceeded, run_with_deadline
 
+# seconds: to connect, and for a whole attempt
 CONNECT_SECONDS, WHOLE_SECONDS = 3.0, 10.0
-BODY_SECONDS = 1.0  # the status has arrived, and the body is not worth a longer wait
+# the status has arrived, and the body is not worth a longer wait
+BODY_SECONDS = 1.0
+# bytes: the log of an attempt shows only the beginning
 LARGEST_BODY = 4096
 
 
@@ -57,6 +60,7 @@ def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> At
         addresses.split_url(url)
         # the overall deadline ends it, connecting included
         timeout = (CONNECT_SECONDS, WHOLE_SECONDS)
+        # a compressed answer could unpack to any size, and nobody reads it
         all_headers = {"Accept-Encoding": "identity", "Accept": "*/*"} | dict(headers)
         with (
             line.session() as session,
@@ -65,6 +69,7 @@ def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> At
             ) as answer,
         ):
             line.begun = True
+            # set before the body is read: a broken body does not undo a delivery
             reply.error = rules.failure_of_status(status=answer.status_code)
             reply.status = answer.status_code
             beginning = _read_beginning(answer, line)
@@ -78,7 +83,8 @@ def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> At
             fetch, line=line, seconds=WHOLE_SECONDS, begins=WHOLE_SECONDS, name="callback"
         )
     except Exception as error:
-        if reply.status is None:  # else it broke off after the status, which counts
+        # if it broke off after the status, the status counts
+        if reply.status is None:
             reply.error = _classify_error(error)
     latency = min(time.monotonic() - began, WHOLE_SECONDS)
     # a late thread may still write to `reply`, so the result is a copy
@@ -90,6 +96,7 @@ def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> At
 def _read_beginning(answer: requests.Response, line: CallConnections) -> bytes:
     """Return the first bytes of a body, as far as they arrive soon."""
     beginning = b""
+    # a socket timeout restarts with each byte: only closing the line ends a drip
     cut = threading.Timer(BODY_SECONDS, line.end)
     cut.daemon = True
     cut.start()
@@ -109,6 +116,7 @@ def _read_beginning(answer: requests.Response, line: CallConnections) -> bytes:
 def format_excerpt(body: bytes) -> str:
     """Return the beginning of a body to be read: one line, without control or hidden characters."""
     text = body.decode("utf-8", "replace")
+    # the text is shown at the desk and by the API: no control or bidi characters of a stranger
     shown = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(shown.split())[:LONGEST_EXCERPT]
 
@@ -142,6 +150,7 @@ def _classify_error(error: BaseException) -> str:
 def _iter_causes(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
     yield error
     if depth:
+        # requests and urllib3 wrap the cause in args or `reason` as well as in __cause__
         for inner in (*error.args, getattr(error, "reason", None), error.__cause__):
             if isinstance(inner, BaseException):
                 yield from _iter_causes(inner, depth - 1)

@@ -67,6 +67,7 @@ class Delivery(models.Model):
         indexes: ClassVar[list[Any]] = [
             models.Index(
                 fields=["state", "due_at"],
+                # partial: nearly all rows have ended, and runs look ten times a second
                 condition=Q(state__in=["PENDING", "SENDING"]),
                 name="callback_due",
             ),
@@ -91,6 +92,7 @@ class Attempt(models.Model):
     """One attempt and its result: written once it has ended, or counts as lost."""
 
     APPEND_ONLY: ClassVar[bool] = True
+    # the receiver's text may hold personal data; the rest of the log stays
     PURGEABLE: ClassVar[tuple[str, ...]] = ("excerpt",)
 
     delivery = models.ForeignKey(Delivery, on_delete=models.PROTECT, related_name="log")

@@ -30,6 +30,7 @@ class Endpoint(models.Model):
     uid = models.UUIDField("endpoint", unique=True, default=uuid4, editable=False)
     owner = models.CharField(max_length=LONGEST_OWNER)
     address = models.CharField(max_length=LONGEST_URL)
+    # the unique key of an address: short, however long the address is
     digest = models.CharField("SHA-256 of owner and address", max_length=64, unique=True)
     host = models.CharField("host and port", max_length=270, db_index=True)
     created_at = models.DateTimeField()

@@ -54,12 +54,14 @@ class Event(models.Model):
 
     def fault(self, url: str) -> str:
         """Return why the event or its address cannot be verified, or an empty text."""
+        # after its retention the body is gone, and the MAC still covers its digest
         if self.body and sha256(self.body.encode()).hexdigest() != self.digest:
             return "its body was altered"
         return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._told(url))
 
     def _told(self, url: str) -> dict[str, Any]:
         signed_fields = {"owner": self.owner, "name": self.name, "digest": self.digest, "url": url}
+        # whole microseconds: what both databases return of a time, without a float or a zone
         at = (self.at - EPOCH) // timedelta(microseconds=1)
         ids = {"uid": str(self.uid), "subject": str(self.subject)}
         return {"what": "callback event", "at": at} | ids | signed_fields

@@ -13,6 +13,7 @@ from rest_framework.exceptions import ValidationError
 from apps.payments.callbacks.models import Event, FeedEntry, FeedHead, Unnumbered
 
 LARGEST_PAGE = 200
+# above the largest page, so that a page never ends where numbering stopped
 NUMBERED_AT_ONCE = 1000
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,7 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     A place fixes the events up to it for good: later commits come later. It may write (new events
     get their places), so call it where writing is allowed. ValidationError for an invalid place.
     """
+    # 18 digits fit the column; isdigit alone takes digits of other scripts
     plain = after.isascii() and after.isdigit() and len(after) <= 18
     if after and not plain:
         raise ValidationError({"cursor": ["This is not a valid cursor."]})
@@ -54,8 +56,10 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     most = max(1, min(limit, LARGEST_PAGE))
     _number_new_events(owner)
     rows = FeedEntry.objects.filter(owner=owner, number__gt=place).select_related("event__delivery")
+    # one more than shown tells whether there is a next page
     entries = list(rows.order_by("number")[: most + 1])
     shown = entries[:most]
+    # counts entries that are withheld too, so that a reader gets past them
     last = str(shown[-1].number) if shown else after
     return FeedPage(
         items=[_build_feed_item(entry) for entry in shown if _is_verified_entry(entry)],
@@ -90,12 +94,14 @@ def _build_feed_item(entry: FeedEntry) -> FeedItem:
 
 def _number_new_events(owner: str) -> None:
     """Assign places to visible events without one, before anything is read."""
+    # most reads find nothing new: no lock for them
     if not Unnumbered.objects.filter(owner=owner).exists():
         return
     FeedHead.objects.get_or_create(owner=owner)
     with transaction.atomic():
         # a reader that waited for the lock reads what is left, not what it saw before
         head = FeedHead.objects.select_for_update().get(owner=owner)
+        # under the lock: an event that becomes visible later gets a later place
         rows = Unnumbered.objects.filter(owner=owner).order_by("event")
         waiting = list(rows.values_list("event", flat=True)[:NUMBERED_AT_ONCE])
         FeedEntry.objects.bulk_create(

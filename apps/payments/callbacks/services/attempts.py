@@ -18,6 +18,7 @@ from apps.payments.callbacks.services.publish_event import (
 from apps.platform.common.clock import SKEW
 from apps.platform.jobs.job_queue import enqueue_job
 
+# how often a success is written to its endpoint, which all its callbacks share
 NOTED_EVERY = timedelta(minutes=1)
 FAILED = "callback.failed"
 LOST, ALTERED = "interrupted", "altered"
@@ -37,6 +38,7 @@ def record_attempt(
     """
     if not reply.error:
         return _record_success(delivery_id, number, sent_at, reply, now)
+    # `number` and the state: an attempt whose lease ran out may have been settled as lost
     rows = Delivery.objects.select_for_update(of=("self",)).select_related("event", "endpoint")
     row = rows.filter(pk=delivery_id, state=State.SENDING, attempts=number).first()
     if row is None:
@@ -47,6 +49,7 @@ def record_attempt(
     error = reply.error
     wait = rules.delay_before_next_attempt(tries=row.tries)
     if gone:
+        # 410: no retry, and the callback waits until its owner resumes the endpoint
         _update_delivery(row, State.PAUSED, None, error)
     elif wait is None:
         _update_delivery(row, State.FAILED, now, error)
@@ -56,8 +59,10 @@ def record_attempt(
             "webhook_status": State.FAILED.value,
         }
         body = failure_body | {"attempts": row.attempts, "error": error}
+        # only in the feed: a callback about a failed callback would fail like it
         publish_to_feed(row.owner, FAILED, row.event.subject, body, now)
     else:
+        # from the end of this attempt (document 2 section 6: delay after previous)
         due = now + wait
         _update_delivery(row, State.PENDING, None, error, due)
         # a key of its own: the job of this attempt may not have run yet
@@ -101,6 +106,7 @@ def _write_attempt(delivery_id: int, number: int, sent_at: datetime, reply: Atte
         number=number,
         at=sent_at,
         status=reply.status,
+        # nobody measured an attempt whose sender died
         latency_ms=reply.latency_ms if reply.error != LOST else None,
         error=reply.error,
         excerpt=reply.excerpt,
@@ -123,6 +129,7 @@ def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: date
     if reply.error in (LOST, ALTERED):
         return  # our own failure: it says nothing about the receiver
     rows = Endpoint.objects.filter(pk=endpoint.pk)
+    # by the database: several attempts at one endpoint end at once
     rows.filter(failing_since=None).update(failing_since=now)
     rows.update(
         failures=F("failures") + 1,
@@ -144,10 +151,9 @@ def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: date
 def reschedule_far_deliveries(*, now: datetime) -> int:
     """Plan deliveries again that are planned further ahead than possible; returns how many.
 
-    The clock that chose their time has been set back. A first attempt is due at once, one after a
-    failure when its wait is over, according to document 2 section 6; one being sent keeps its
-    lease.
+    The clock that chose their time has been set back.
     """
+    # by the attempts made: none is due at once, others after the wait of document 2 section 6
     waits = {
         tries: rules.delay_before_next_attempt(tries=tries) or timedelta()
         for tries in range(rules.ATTEMPTS)
@@ -173,6 +179,7 @@ def recover_lost_attempts(*, now: datetime) -> int:
         record_attempt(
             delivery_id=pk,
             number=number,
+            # the lease began when it was claimed
             sent_at=(lapsed_at or now) - LEASE,
             reply=AttemptResult(error=LOST),
             now=now,

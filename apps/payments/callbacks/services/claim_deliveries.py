@@ -16,11 +16,15 @@ from apps.payments.callbacks.models import Delivery, Endpoint, State
 
 # an attempt takes ten seconds: one that is not settled by then was lost
 LEASE = timedelta(seconds=45)
-PER_HOST = 4  # at once, of all owners together
+# attempts at once at a receiver, of all owners together
+PER_HOST = 4
 PER_OWNER = 8
-PER_SLOW_HOST = 1  # a receiver whose last attempt timed out
+# at a receiver whose last attempt timed out
+PER_SLOW_HOST = 1
 PAIRS_PER_LOOK = 16
-Pair = tuple[str, str]  # limits for a receiver (host and port), and for an owner
+# a receiver (host and port) and an owner
+Pair = tuple[str, str]
+# any number that no other advisory lock of the database has
 LOCK = 0x5C_CA_11_BA
 
 
@@ -41,14 +45,14 @@ def claim_due_deliveries(*, now: datetime, most: int) -> list[ClaimedDelivery]:
 
     A receiver (host and port) has at most four under way, one while it does not answer in time; an
     owner at most eight. Deliveries beyond that stay due, and delay nobody else. If several owners
-    wait for one receiver, another's many deliveries do not delay them: the owner with the fewest
-    under way goes first, ties are broken at random, and within one owner the oldest goes first.
-    Deliveries to a paused endpoint are paused. The attempt is counted before it is sent: a sender
-    that dies after this has used it up, and cannot repeat it for ever.
+    wait for one receiver, the owner with the fewest under way goes first, ties are broken at
+    random, and within one owner the oldest goes first. Deliveries to a paused endpoint are paused.
     """
+    # without a lock: most looks find nothing due
     if most < 1 or not Delivery.objects.due(now).exists():
         return []
     _lock_claims()
+    # behind the lock: what is under way is counted before anything is added
     shares, taken = _Capacity(now), list[ClaimedDelivery]()
     while len(taken) < most:
         rows = Delivery.objects.due(now).exclude(endpoint__host__in=shares.full_hosts)
@@ -95,6 +99,7 @@ class _Capacity:
     """The attempts under way by host and owner, and which of these are at their limit."""
 
     def __init__(self, now: datetime) -> None:
+        # an attempt whose lease has run out occupies nothing any more
         busy = Delivery.objects.filter(state=State.SENDING, due_at__gt=now)
         counts = busy.values_list("endpoint__host", "owner").annotate(many=Count("pk"))
         self.hosts: Counter[str] = Counter()
@@ -151,6 +156,8 @@ def _pause_if_endpoint_paused(row: Delivery) -> bool:
 
 def _count_attempts(rows: list[Delivery], now: datetime) -> list[ClaimedDelivery]:
     """Count an attempt for each of these; only a claim moves a PENDING delivery."""
+    # counted before it is sent: a sender that dies has used its attempt up, and cannot repeat it
+    # for ever
     Delivery.objects.filter(pk__in=[row.pk for row in rows], state=State.PENDING).update(
         state=State.SENDING, due_at=now + LEASE, attempts=F("attempts") + 1, tries=F("tries") + 1
     )

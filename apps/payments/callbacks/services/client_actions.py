@@ -48,6 +48,7 @@ def send_own_test(
     except InvalidCallbackUrl as error:
         fault = {"field": "url", "message": str(error)}
         raise UncallableAddress(str(error), errors=[fault]) from None
+    # signed and retried like any other, so that a receiver can be tested with it
     published_event = resend.send_test_callback(owner=caller.ref, url=asked["url"], now=now)
     return Answer(
         serialize_callback(load_own_delivery({"event_id": published_event.event}, caller)),

@@ -34,6 +34,7 @@ def resume_endpoint(*, endpoint: Endpoint, now: datetime) -> bool:
     if not rows.update(paused_at=None, paused_why="", resumed_at=now):
         return False
     waiting = Delivery.objects.filter(endpoint=endpoint, state=State.PAUSED)
+    # a full series of four attempts: those before the pause say nothing about now
     waiting.update(state=State.PENDING, due_at=now, tries=0, ended_at=None)
     enqueue_send(key=str(endpoint.uid), now=now)
     body = {"endpointId": endpoint.uid, "address": endpoint.address}

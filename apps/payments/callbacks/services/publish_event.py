@@ -43,13 +43,13 @@ def publish_event(
     """Write an event, and with a `url` its delivery, due at `now`.
 
     `owner` is the caller's `ref`; `event` is its kind (`payment.settled`), `subject` the thing that
-    it is about. `body` is JSON as the wire has it (api/representation.py); its bytes are made here
-    once and kept, so that each attempt sends the same and signs the same. `url` passed `check_url`
-    when it was taken; an empty one is no address. ValueError for an owner or event without a name,
-    or an address that cannot be read.
+    it is about. `body` is JSON as the wire has it (api/representation.py). `url` passed
+    `check_callback_url` when it was taken; an empty one is no address. ValueError for an owner or
+    event without a name, or an address that cannot be read.
     """
     if not owner or not event:
         raise ValueError("an event has an owner and a name")
+    # once: each attempt sends the very bytes that were signed first
     text = canonical_json(body)
     new_event = Event(
         uid=uuid4(),
@@ -61,6 +61,7 @@ def publish_event(
         at=now,
     )
     new_event.stamp(url)
+    # no savepoint: if one of the rows fails, the caller's transaction must fail too
     with transaction.atomic(savepoint=False):
         insert_row(new_event)
         insert_row(Unnumbered(event=new_event, owner=owner))
@@ -108,6 +109,7 @@ def get_or_create_endpoint(*, owner: str, url: str, now: datetime) -> Endpoint:
     endpoint: Endpoint | None = fetch_first(Endpoint, where={"digest": key})
     if endpoint is None:
         new = {"owner": owner, "address": address, "created_at": now}
+        # limits are per host and port, whatever paths an owner uses
         new["host"] = callback_urls.host_and_port(url)
         endpoint, _ = Endpoint.objects.get_or_create(digest=key, defaults=new)
     return endpoint

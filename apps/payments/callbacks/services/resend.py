@@ -40,11 +40,13 @@ def resend_callback(*, row: Delivery, now: datetime) -> bool:
     The same bytes are sent under the same event id. Raises EndpointPaused, or BodyExpired after its
     retention.
     """
+    # its page or answer may be minutes old
     row.refresh_from_db()
     if row.endpoint.paused_at is not None:
         raise EndpointPaused("Resume the endpoint: that sends the callbacks that are paused.")
     if not row.event.body:
         raise BodyExpired("The body of this callback is no longer stored.")
+    # compare-and-set: of two clicks one starts a series
     rows = Delivery.objects.filter(pk=row.pk, state__in=ENDED)
     if not rows.update(**_new_series_columns(now)):
         return False
@@ -61,7 +63,10 @@ def resend_failed_callbacks(
     It covers those of an owner, or to one endpoint of it. Those to a paused endpoint are unchanged.
     """
     rows = Delivery.objects.filter(
-        state=State.FAILED, ended_at__gte=since, endpoint__paused_at=None
+        state=State.FAILED,
+        ended_at__gte=since,
+        endpoint__paused_at=None,
+        # there is nothing to send after retention
     ).exclude(event__body="")
     rows = rows.filter(owner=owner) if endpoint is None else rows.filter(endpoint=endpoint)
     many = Delivery.objects.filter(pk__in=rows.values("pk")).update(**_new_series_columns(now))

@@ -104,6 +104,7 @@ def issue_with_reason(
     secret is not.
     """
     issued = signing_secrets.issue_secret(owner=owner, by=by, now=now, overlap=overlap)
+    # the secret itself is kept nowhere, so the step names its row
     ref = f"secret:{Secret.objects.get(owner=owner, generation=issued.generation).pk}"
     _record_step(What.ISSUED, owner=owner, ref=ref, by=by, reason=reason, now=now)
     return issued

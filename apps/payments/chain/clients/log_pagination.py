@@ -17,7 +17,8 @@ from apps.payments.chain.models import Order
 from apps.platform.common.batches import iter_chunks
 from apps.platform.upstreams.http import AnswerTooLarge, NotCalled, UpstreamError
 
-TOPICS_PER_QUERY = 200  # recipients, or references, per query
+# recipients, or references, per query
+TOPICS_PER_QUERY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,12 @@ class LogQuery:
     @property
     def topics(self) -> list[Any]:
         """The topics of the node's query."""
+        # topics of Transfer(from, to) and AuthorizationUsed(authorizer, nonce); null matches any
         return [self.kind, list(self.senders) or None, list(self.named)]
 
     def narrower(self, orders: Sequence[Order]) -> list["LogQuery"]:
         """Return narrower queries; none if there is nothing to narrow."""
+        # in this order: only the last step loses orders, those that accept any sender
         for name in ("named", "assets", "senders"):
             field_values = getattr(self, name)
             if len(field_values) > 1:
@@ -61,6 +64,7 @@ class LogQuery:
         """Return the orders that no narrower query covers, if this one is not answered."""
         if len(self.named) > 1 or len(self.assets) > 1 or len(self.senders) > 1:
             return []
+        # without senders in the query, orders with a sender are covered by a narrower one
         return [order for order in self._of(orders) if self.senders or not order.sender]
 
     def _of(self, orders: Sequence[Order]) -> list[Order]:
@@ -116,11 +120,15 @@ def fetch_order_logs(
         try:
             logs |= reader.logs(first=first, last=last, assets=query.assets, topics=query.topics)
         except UpstreamError as error:
+            # a range is halved by the caller (services/block_scan.py); only a single block is split
+            # here
             if first < last or not error.permanent or isinstance(error, NodesDisagree | NotCalled):
                 raise
             lost, narrower = query.lost(orders), query.narrower(orders)
             if not isinstance(error, AnswerTooLarge) and (lost or not narrower):
-                raise  # the node refuses for another reason: nothing is left out for that
+                # the node refuses for another reason: nothing is left out for that
+                raise
+            # a hostile block must not stop the chain's reading for everybody else
             untold |= {order.pk: order for order in lost}
             waiting += narrower
     return OrderLogs(frozenset(logs), tuple(untold.values()))

@@ -14,9 +14,10 @@ from apps.payments.chain.rules.confirmation_depth import ChainHeads
 from apps.platform.upstreams.http import UpstreamError
 
 _HEX = re.compile(r"0x[0-9a-f]*")
-WORD = 64
-LARGEST_BLOCK_NUMBER = 2**63 - 1  # the greatest block number that a column holds
-MOST_LOGS = 2**31 - 1  # the greatest place in a block that a column holds
+WORD = 64  # hexadecimal digits of 32 bytes
+# the greatest values that the columns of block numbers and of places in a block hold
+LARGEST_BLOCK_NUMBER = 2**63 - 1
+MOST_LOGS = 2**31 - 1
 
 
 class MalformedAnswer(UpstreamError):
@@ -107,9 +108,12 @@ def parse_transfers(receipt: Receipt) -> list[TokenTransfer]:
     for log in sorted(receipt.logs, key=lambda log_entry: log_entry.index) if receipt.ok else ():
         kind = log.topics[0] if log.topics else ""
         if kind == USED and len(log.topics) == 3:
+            # EIP-3009: AuthorizationUsed comes right before the Transfer that it authorizes
             used[log.address] = (topic_to_address(log.topics[1]), log.topics[2])
+        # an ERC-721 Transfer has the same signature and four topics: it is none of a token's amount
         elif kind == TRANSFER and len(log.topics) == 3 and len(log.data) == 2 + WORD:
             payer = topic_to_address(log.topics[1])
+            # popped by any transfer of the token: a nonce never belongs to a later one
             by, nonce = used.pop(log.address, ("", ""))
             token_transfers.append(
                 TokenTransfer(
@@ -141,6 +145,7 @@ def parse_number(number: Any, *, largest: int = LARGEST_BLOCK_NUMBER) -> int:
     """Parse a JSON-RPC number; MalformedAnswer for anything else, and for a number too large."""
     if (
         not isinstance(number, str)
+        # 16 digits are 64 bits: no block, time or place in a block needs more
         or not 2 < len(number) <= 2 + 16
         or not _HEX.fullmatch(number.lower())
     ):
@@ -166,6 +171,7 @@ def parse_block(block: Any) -> Block | None:
         raise MalformedAnswer("block")
     try:
         at = datetime.fromtimestamp(parse_number(block.get("timestamp")), UTC)
+    # a year that Python's datetime does not have
     except (OverflowError, ValueError, OSError):
         raise MalformedAnswer("time of a block") from None
     return Block(parse_number(block.get("number")), parse_hash(block.get("hash")), at)
@@ -175,6 +181,7 @@ def parse_log(log: Any) -> Log | None:
     """Parse a node's log; None for one that it calls removed."""
     if not isinstance(log, dict):
         raise MalformedAnswer("log")
+    # by the JSON-RPC specification: its block is no longer part of the chain
     if log.get("removed") is True:
         return None
     topics, data, address = log.get("topics"), log.get("data"), log.get("address")
@@ -207,6 +214,7 @@ def parse_receipt(receipt: Any, *, asked: str) -> Receipt | None:
 
     Raises MalformedAnswer for another transaction's receipt, and for logs of another one.
     """
+    # some nodes answer a pending transaction with a receipt without a block
     if receipt is None or (isinstance(receipt, dict) and receipt.get("blockHash") is None):
         return None
     if not isinstance(receipt, dict) or parse_hash(receipt.get("transactionHash")) != asked:
@@ -215,6 +223,7 @@ def parse_receipt(receipt: Any, *, asked: str) -> Receipt | None:
     logs = parse_logs(receipt.get("logs"))
     if any((log.tx_hash, log.block, log.block_hash) != (asked, block, of) for log in logs):
         raise MalformedAnswer("receipt with logs of its own")
+    # EIP-658
     status = parse_number(receipt.get("status"))
     if status not in (0, 1):
         raise MalformedAnswer("status")

@@ -22,6 +22,7 @@ from apps.platform.upstreams.http import UpstreamError
 from apps.platform.upstreams.jsonrpc import JsonRpc
 
 T = TypeVar("T")
+# nodes that must agree; further addresses are ignored
 MOST_NODES = 2
 
 
@@ -32,6 +33,7 @@ class NodesDisagree(UpstreamError):
 class ChainNode(JsonRpc):
     """One node of a chain; see `node_parser.ChainReader`."""
 
+    # bytes and seconds of an answer; beyond, a smaller range of blocks is asked for
     largest = 8 * 1024 * 1024
     patience = 15.0
 
@@ -57,6 +59,7 @@ class ChainNode(JsonRpc):
         try:
             block = parse_block(self.call("eth_getBlockByNumber", mark, False))
         except UpstreamError as error:
+            # unknown to older nodes: then nothing is safe or final by that mark
             if error.permanent:
                 return 0
             raise
@@ -102,6 +105,7 @@ class NodeGroup:
     def heads(self) -> ChainHeads:
         """Return the lowest of each number."""
         answers = [node.heads() for node in self.nodes]
+        # a block that only one node has yet is no disagreement: it does not exist for the group
         self._latest = min(chain_heads.latest for chain_heads in answers)
         return ChainHeads(
             self._latest,
@@ -128,6 +132,7 @@ class NodeGroup:
             answered_receipt = chain_node.receipt(tx_hash)
             return (
                 answered_receipt
+                # a receipt beyond the slowest node would differ from its `none`
                 if answered_receipt and answered_receipt.block <= self._latest
                 else None
             )
@@ -163,6 +168,8 @@ def _describe_answer(answer: object) -> str:
 
 def node_urls(chain: Chain) -> list[str]:
     """Return the addresses of a chain's nodes, as EVM_RPC_URL names them."""
+    # `eip155:1=https://…` names its chain; an address alone belongs to the network of payments by
+    # x402
     urls, own = [], NETWORKS[settings.X402_NETWORK].caip2
     for text in settings.EVM_RPC_URLS:
         name, separator, url = text.partition("=")

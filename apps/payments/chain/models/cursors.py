@@ -17,6 +17,7 @@ class Cursor(models.Model):
     block_hash = models.CharField(max_length=HASH)
     block_time = models.DateTimeField()
     latest = models.PositiveBigIntegerField(default=0)
+    # kept between scans: a node that refuses wide ranges is not asked for them again and again
     span = models.PositiveIntegerField(default=2_000, help_text="Blocks of the next range")
     looked_at = models.DateTimeField()
     trouble = models.CharField(max_length=300, blank=True)

@@ -45,10 +45,8 @@ class ChainEvent(LedgerRecord):
         return models.Q(order__ended_at=None)
 
     def forget(self, *, now: datetime) -> None:
-        """Clear the wallets, which the order's row and its transfer repeat.
-
-        This happens with the last step: until then the row is compared with that event.
-        """
+        """Clear the wallets, which the order's row and its transfer repeat."""
+        # only with the last step: until then the row is compared with that event
         if not Order.objects.filter(pk=self.order_id, steps=self.number).exists():
             return
         Transfer.objects.filter(order__pk=self.order_id).update(payer=FORGOTTEN, payee=FORGOTTEN)

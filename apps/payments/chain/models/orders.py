@@ -49,11 +49,13 @@ class Order(models.Model):
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(condition=Q(state__in=STATES), name="chain_state_known"),
             models.CheckConstraint(
+                # the database itself refuses an order that is settled by nothing
                 condition=~Q(state__in=("CONFIRMING", "FINAL")) | Q(transfer__isnull=False),
                 name="chain_settled_by",
             ),
         ]
         indexes: ClassVar[list[Any]] = [
+            # partial: a scan reads the orders that may still change, a small part of all
             models.Index(fields=["chain", "id"], condition=Q(ended_at=None), name="chain_watched"),
             models.Index(fields=["state", "-id"], name="chain_state"),
             models.Index(fields=["owner", "-id"], name="chain_owner"),
@@ -83,6 +85,7 @@ class Order(models.Model):
                 "state": self.state,
                 "steps": self.steps,
                 "named": self.named,
+                # with the transfer's own digest: swapping what an order refers to shows as well
                 "transfer": self.transfer.stands if self.transfer else "",
                 "why": self.why,
                 "endedAt": self.ended_at,

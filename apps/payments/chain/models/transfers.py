@@ -6,6 +6,7 @@ from django.db import models
 
 from apps.platform.crypto.canonical import canonical_digest
 
+# characters: 0x with 64 and with 40 hexadecimal digits
 HASH, ADDRESS = 66, 42
 LONGEST_WHY = 300
 
@@ -27,6 +28,7 @@ class Transfer(models.Model):
     asset_address = models.CharField(max_length=ADDRESS)
     payer = models.CharField(max_length=ADDRESS)
     payee = models.CharField(max_length=ADDRESS)
+    # 2^256 has 78 decimal digits
     units = models.CharField(max_length=78)
     reference = models.CharField(max_length=HASH, blank=True)
     gone = models.BooleanField(default=False)

@@ -29,11 +29,13 @@ class DepthTier:
     about: int
 
 
+# a block each 2 seconds: `safe` after about two minutes, `finalized` after about twenty
 _BASE = (
     DepthTier("CHAIN-DEPTH-1", Decimal(1_000), 12, "", 12),
     DepthTier("CHAIN-DEPTH-2", Decimal(100_000), 12, "safe", 60),
     DepthTier("CHAIN-DEPTH-3", None, 12, "finalized", 600),
 )
+# a block each 12 seconds: `safe` after an epoch of 32 blocks, `finalized` after two
 _ETHEREUM = (
     DepthTier("CHAIN-DEPTH-4", Decimal(1_000), 12, "", 12),
     DepthTier("CHAIN-DEPTH-5", Decimal(100_000), 12, "safe", 32),
@@ -58,6 +60,7 @@ def tier_of_amount(*, chain_id: int, amount: Decimal) -> DepthTier:
 
 def count_confirmations(*, block: int, heads: ChainHeads) -> int:
     """Count the blocks on top of a block, including itself; 0 for one that is ahead."""
+    # the block of the transfer is the first confirmation
     return max(0, heads.latest - block + 1)
 
 

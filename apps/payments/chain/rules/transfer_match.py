@@ -66,6 +66,7 @@ def match_transfer(
         for expected_order in expected
         if came.reference and expected_order.reference == came.reference
     ]
+    # a reference is a digest that only the order has: nothing else needs to agree to belong to it
     if bound:
         return _match_by_reference(came, bound[0])
     named = [expected_order for expected_order in expected if expected_order.named == came.tx_hash]
@@ -88,10 +89,12 @@ def match_transfer(
     late = [
         order
         for order in fit
+        # an order that was closed before its deadline can be late too
         if came.at > order.deadline or (order.over and _is_timely(came, order, skew))
     ]
     if late:
         return _match_late(came, late)
+    # paid twice, or by two payers: the second transfer settles nothing
     if any(not order.looking for order in fit):
         return TransferMatch(
             "MATCH-10", "AGAIN", (), "It matches an order that already has its transfer."
@@ -105,14 +108,12 @@ def match_transfer(
 
 
 def _match_by_reference(observed_transfer: ObservedTransfer, order: ExpectedOrder) -> TransferMatch:
-    """Return the relation of a transfer to the order whose reference it has.
-
-    The reference is unknown before the order: if the block's time says otherwise, clocks differ.
-    """
+    """Return the relation of a transfer to the order whose reference it has."""
     why = find_mismatch(observed_transfer, order)
     if why:
         sentence = _WRONG.format(tx=observed_transfer.tx_hash, why=why)
         return TransferMatch("MATCH-2", "UNFIT", (order.key,), sentence)
+    # no lower bound: the reference did not exist before the order, whatever the block's clock says
     if order.looking and observed_transfer.at <= order.deadline:
         return TransferMatch("MATCH-1", "SETTLES", (order.key,))
     return _match_late(observed_transfer, [order])
@@ -136,6 +137,7 @@ def _match_nearest(
         for expected_order in expected
         if expected_order.looking and _resembles_order(observed_transfer, expected_order)
     ]
+    # of several nobody knows which was meant, and an earlier transfer was meant for none
     if len(near) == 1 and observed_transfer.at >= near[0].opened_at:
         why = _WRONG.format(
             tx=observed_transfer.tx_hash, why=find_mismatch(observed_transfer, near[0]) or _EARLY
@@ -163,10 +165,12 @@ def _resembles_order(observed_transfer: ObservedTransfer, order: ExpectedOrder) 
         order.sender and observed_transfer.payer != order.sender
     ):
         return False
+    # from half to twice the amount; with a known sender any amount
     return bool(order.sender) or order.units <= observed_transfer.units * 2 <= order.units * 4
 
 
 def _is_timely(observed_transfer: ObservedTransfer, order: ExpectedOrder, skew: timedelta) -> bool:
+    # a block's time may be behind our clock by as much as a block takes
     return order.opened_at - skew <= observed_transfer.at <= order.deadline
 
 

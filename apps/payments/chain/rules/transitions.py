@@ -12,7 +12,8 @@ STATES: tuple[State, ...] = get_args(State)
 AWAITING_TRANSFER: tuple[State, ...] = ("OPEN", "SEEN", "CONFLICT")
 HAVING_TRANSFER: tuple[State, ...] = ("CONFIRMING", "FINAL")
 VERSION = "chain-2026-11.3"
-MOST_STEPS = 60  # neither strangers' transfers nor reports of hashes can make steps without end
+# neither strangers' transfers nor reports of hashes can make steps without end
+MOST_STEPS = 60
 
 
 @dataclass(frozen=True, slots=True)

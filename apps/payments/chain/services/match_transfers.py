@@ -51,6 +51,7 @@ def match_transfers_to_orders(
     `block` is the transaction's, as the chain has it now, and `orders` are the verified orders of
     the chain that have not ended.
     """
+    # status 0 of EIP-658: whatever its logs would say, nothing moved
     if not receipt.ok:
         sentence = REVERTED.format(tx=receipt.tx_hash)
         _mark_unfit(
@@ -72,11 +73,13 @@ def match_transfers_to_orders(
         gone=False,
         order__state__in=HAVING_TRANSFER,
     )
+    # read before matching: a repeated scan must not find the same transfer for a second order
     settling = list(rows.select_related("order").order_by("log_index"))
     elsewhere = _references_of_ended_orders(moved, orders)
     for token_transfer in moved:
         settled_order = _find_settled_order(token_transfer, settling)
         if settled_order or token_transfer.reference in elsewhere:
+            # whoever else named this transaction learns that it is not theirs
             others = [other for other in orders if other.pk != settled_order]
             named = [other for other in others if other.named == token_transfer.tx_hash]
             _mark_unfit(
@@ -94,6 +97,7 @@ def match_transfers_to_orders(
         transfer = match_transfer(
             _to_observed_transfer(token_transfer, block),
             expected,
+            # a block's time is up to one block behind the order that it pays
             skew=timedelta(seconds=chain.seconds),
         )
         _apply_match(chain, token_transfer, block, transfer, orders, now)
@@ -227,13 +231,14 @@ def _apply_match(
         return
     if transfer_match.outcome == "NOBODY":
         return
+    # a repeated scan finds it stored with the same sentence: reported already
     known = Transfer.objects.filter(
         chain_id=chain.chain_id,
         tx_hash=token_transfer.tx_hash,
         log_index=token_transfer.index,
         why=transfer_match.why,
     ).exists()
-    # transfer and report are written together: if the transfer is known, it was reported
+    # one transaction: a transfer that is stored without its report would never be reported
     with transaction.atomic():
         facts = {
             "transfer": _save_transfer(
@@ -242,6 +247,7 @@ def _apply_match(
         }
         if transfer_match.outcome == "UNFIT":
             _mark_unfit(
+                # an order that names it asks anew, even where the transfer was reported before
                 [o for o in touched if not known or o.named == token_transfer.tx_hash],
                 transfer_match,
                 now,
@@ -279,7 +285,7 @@ def _bind_transfer(
     except ConcurrentUpdate:
         logger.info("order %s was changed concurrently", order.order_id)
     except IntegrityError:
-        # the row of that transfer belongs to another order: of two at once one is first
+        # `transfer` is one-to-one: of two orders that take the same transfer at once one is first
         _mark_unfit(
             [order],
             _taken_transfer_match(token_transfer, TRANSFER_TAKEN),
@@ -332,6 +338,7 @@ def _mark_unfit(
     for order in orders:
         if (
             order.state in ("OPEN", "SEEN")
+            # a repeated sentence makes no step, and strangers cannot use up the steps of an order
             and order.why != transfer_match.why
             and order.steps < MOST_STEPS
         ):

@@ -36,7 +36,8 @@ def check_transfer_finality(
         if transfer is None:
             continue
         if order.state == "FINAL" and transfer.block > heads.latest:
-            continue  # the node lags, or the chain is shorter: decided once it is as high again
+            # the node lags, or the chain is shorter: decided once it is as high again
+            continue
         if transfer.block not in blocks:
             blocks[transfer.block] = (
                 reader.block(transfer.block) if transfer.block <= heads.latest else None
@@ -53,17 +54,20 @@ def _count_confirmations(
 ) -> None:
     row = confirmation_depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
     count = confirmation_depth.count_confirmations(block=transfer.block, heads=heads)
+    # outside the ledger: a count that changes with each block is for display only
     if order.depth != count:
         update_where(Order, where={"pk": order.pk}, change={"depth": count})
         order.depth = count
     if order.state == "CONFIRMING" and confirmation_depth.is_deep_enough(
         row=row, block=transfer.block, heads=heads
     ):
+        # value is given for it from here on: one receipt more is cheap
         if not _is_still_included(reader, transfer):
             _take_back_transfer(order, transfer, now)
             return
         facts = {"depth": count, "tier": row.ref, "latest": heads.latest}
         _record_order_transition(order, "DEEP", facts, now)
+    # by the chain's own mark: from here on not even a reorganization can take it back
     if order.state == "FINAL" and transfer.block <= heads.finalized:
         _record_order_transition(
             order, "FOR_GOOD", {"finalized": heads.finalized}, now, ended_at=now
@@ -100,6 +104,8 @@ def _take_back_transfer(order: Order, transfer: Transfer, now: datetime) -> None
     try:
         with transaction.atomic():
             Transfer.objects.filter(pk=transfer.pk).update(gone=True)
+            # `named`: the same transaction usually comes again in another block, and is looked for
+            # by hash
             record_transition(order, event, now=now, facts=facts, transfer=None, why=sentence,
                  named=transfer.tx_hash, depth=0)  # fmt: skip
     except ConcurrentUpdate:

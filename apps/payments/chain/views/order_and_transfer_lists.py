@@ -17,7 +17,8 @@ from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk import list_pages
 
 LONGEST_TEXT = 140
-NOBODYS = uuid.UUID(int=0)  # no order has this id
+# no order has this id: a text that is no id finds nothing
+NOBODYS = uuid.UUID(int=0)
 CHAIN_TITLES = {chain.caip2: chain.title for chain in CHAINS.values()}
 CHAIN_IDS = [chain.chain_id for chain in CHAINS.values()]
 KINDS = {"settles": "Settles an order", "not": "No settlement", "gone": "Reversed"}
@@ -62,6 +63,7 @@ class TransferListQuery(list_pages.ListQuery):
 
 def order_search_filter(text: str) -> Q:
     """Return what finds orders: id, reference or transaction's hash, wallet paid."""
+    # addresses of orders are stored in EIP-55 form, those of transfers in lower case
     if is_address(text):
         return Q(recipient=to_checksum_address(text))
     try:

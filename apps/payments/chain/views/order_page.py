@@ -47,6 +47,7 @@ EVENT_LABELS = {
 def build_order_context(*, row: Order, user: "User") -> dict[str, Any]:
     """Return what the page of an order draws."""
     events = list(ChainEvent.objects.filter(order=row).order_by("number"))
+    # what else reached the recipient since: often the transfer that was meant
     transfers = Transfer.objects.select_related("order").filter(
         payee=row.recipient.lower(), chain_id=row.chain_id, block_time__gte=row.opened_at
     )

@@ -26,6 +26,7 @@ class InstructionParser(StrictJSONParser):
 
     def parse_bytes(self, raw: bytes, request: HttpRequest) -> Any:
         body = super().parse_bytes(raw, request)
+        # without this the sender would be told that Document is an unknown field
         if isinstance(body, dict) and "Document" in body:
             raise VersionMissing(
                 "This is an ISO 20022 message in JSON: state its version in the header `Version: "
@@ -45,6 +46,8 @@ class MessageXMLParser(BodyParser):
         body = MessageBody(
             sha256=sha256(raw).hexdigest(),
             kind=self.kind,
+            # an unknown version is refused when the message is read, with the list of those that
+            # are taken
             version=parse_version(version) or version[:40],
         )
         accepts = request.headers.get("Accept", "").lower()
@@ -52,7 +55,9 @@ class MessageXMLParser(BodyParser):
             any(xml_type in accepts for xml_type in XML_TYPES),
             "application/json" in accepts,
         )
+        # an Accept that names both or neither leaves it to the format of the message
         body.raw, body.answer_xml = raw, xml if xml != json else (self.kind == XML)
+        # below the prefix that the caller used: a service may be the root of its own host
         body.address = f"{request.path.rpartition('/payments/')[0]}/payments/files"
         return body
 

@@ -127,6 +127,7 @@ class PaymentViewSet(OperationViewSet):
             name="payment-message",
             request=MessageIn,
             response=MessageOut,
+            # a message may hold thousands of transactions, and its bytes are kept
             max_body=settings.PAYMENT_FILE_MAX,
             query_parameters=frozenset({VERSION}),
             problems=(MessageRefused, MessageIdTaken, VersionMissing, PaymentIntegrityError),
@@ -258,7 +259,8 @@ class PaymentViewSet(OperationViewSet):
 
 def require_message_body(*, body: Any) -> MessageBody:
     """Return the message that came; MessageRefused (400) for no body at all."""
-    if not isinstance(body, MessageBody):  # an empty request has no bytes to read
+    # an empty request has no bytes to read
+    if not isinstance(body, MessageBody):
         raise MessageRefused("The request has no body.")
     return body
 

@@ -13,6 +13,7 @@ from apps.platform.ledger.records import FORGOTTEN, LedgerRecord
 
 def reference_key(owner: str, reference: str) -> str:
     """Return the key of an owner's reference in the ledger of payments."""
+    # a digest: the open columns of a ledger hold no text of a client (ledger/records.py)
     return canonical_digest(["payment reference", owner, reference])
 
 
@@ -69,7 +70,9 @@ class PaymentEvent(LedgerRecord):
 
     def forget(self, *, now: datetime) -> None:
         """Clear the parties, which the payment's row repeats."""
-        Payment.objects.filter(pk=self.payment_id).update(
+        # only with the last step: until then the row is compared with that event
+        last = Payment.objects.filter(pk=self.payment_id, steps=self.number)
+        last.update(
             instruction={},
             creditor_key=FORGOTTEN,
             debtor_key=FORGOTTEN,

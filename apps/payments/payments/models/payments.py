@@ -28,7 +28,7 @@ class Payment(models.Model):
     `steps` counts its events and is compared by every transition, so one of two concurrent ones
     wins. `instruction` is the canonical instruction, `found` the results of the checks, `price` the
     locked rate and fee, `said` what the API returns of the checks (document 2 section 2.2, `vop`
-    and `compliance`). `stood` is a digest of all these, compared with the last event.
+    and `compliance`). `stands` is a digest of its state, compared with the last event.
     """
 
     payment_id = models.UUIDField("svcPaymentId", unique=True)
@@ -80,6 +80,7 @@ class Payment(models.Model):
                 name="pay_settled_when",
             ),
             models.UniqueConstraint(
+                # one transfer settles one payment, whatever two rails or workers say
                 fields=["tx_hash", "tx_place"],
                 condition=~Q(tx_hash=""),
                 name="pay_transfer_once",
@@ -88,6 +89,7 @@ class Payment(models.Model):
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["owner", "-id"], name="pay_owner"),
             models.Index(fields=["state", "-id"], name="pay_state"),
+            # partial: the sweep and health read the few that are under way
             models.Index(fields=["due_at"], condition=Q(state__in=sorted(MOVING)), name="pay_due"),
             models.Index(fields=["reference"], name="pay_reference"),
             models.Index(fields=["creditor_wallet"], name="pay_creditor_wallet"),
@@ -97,7 +99,10 @@ class Payment(models.Model):
             models.Index(fields=["debtor_lei"], condition=~Q(debtor_lei=""), name="pay_debtor_lei"),
             models.Index(fields=["debtor_wallet"], condition=~Q(debtor_wallet=""), name="pay_from"),
             models.Index(
-                fields=["sender_account"], condition=Q(state="SUBMITTED"), name="pay_unchecked"
+                # read before each check (services/sender_order.py)
+                fields=["sender_account"],
+                condition=Q(state="SUBMITTED"),
+                name="pay_unchecked",
             ),
             models.Index(
                 fields=["creditor_wallet"], condition=Q(state="SUBMITTED"), name="pay_unchecked_to"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+# enough to correct a file; a broken one would otherwise repeat its fault thousands of times
 MOST_FAULTS = 20
 
 
@@ -28,7 +29,7 @@ class Fault:
 class InvalidMessage(Exception):
     """The message as a whole cannot be taken: each fault with its code, the most severe first.
 
-    `group` is its header and `version` its version, where the reader came so far.
+    `group` is its header and `version` its version, if the reader got that far.
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
@@ -39,5 +40,5 @@ class InvalidMessage(Exception):
 
 
 def unreadable_message(text: str, *, path: str = "", line: int = 0) -> InvalidMessage:
-    """Return the refusal of what is no message of pain.001 at all (FF01)."""
+    """Return the refusal of a body that is not a pain.001 message at all (FF01)."""
     return InvalidMessage([Fault("FF01", text, path, line)])

@@ -48,9 +48,11 @@ def parse_group_header(part: MessagePart) -> GroupHeader:
     taken, node = TextTracker(), part.node
     party = node.first("InitgPty")
     organisation = party.first("Id", "OrgId") if party else None
+    # from .09 on an element of its own; earlier versions name it among the other ids
     ids = [taken.text(organisation, "LEI")]
     for other in organisation.all("Othr") if organisation else []:
         ids.append(taken.text(other, "Id"))
+        # read only so that it does not count as unmapped
         taken.text(other, "SchmeNm", "Prtry")
         taken.text(other, "SchmeNm", "Cd")
     return GroupHeader(
@@ -67,12 +69,14 @@ def parse_group_header(part: MessagePart) -> GroupHeader:
 def parse_payment_header(part: MessagePart, *, in_name: bool) -> PaymentHeader:
     """Return what a `PmtInf` says of its transactions (rows 6 to 8, 15 to 20, 23)."""
     taken, node = TextTracker(), part.node
+    # a day in .03, a choice of Dt and DtTm from .08 on (row 8)
     day = taken.text(node, "ReqdExctnDt") or taken.text(node, "ReqdExctnDt", "Dt")
     day = day or taken.text(node, "ReqdExctnDt", "DtTm")
     kind = node.first("PmtTpInf")
     return PaymentHeader(
         info_id=taken.text(node, "PmtInfId"),
         method=taken.text(node, "PmtMtd"),
+        # a zone or a time may follow the day
         day=parse_day(day[:10]),
         count=taken.text(node, "NbOfTxs"),
         total=taken.text(node, "CtrlSum"),

@@ -10,10 +10,9 @@ AT_ONCE = 500
 
 
 def verify_payment_files(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each file that is not as it came, or is gone.
-
-    A batch writes its lines and the file's counts in one transaction, and one statement reads both.
-    """
+    """Yield a fault in words for each file that differs from the one received, or is missing."""
+    # a batch writes its lines and the file's counts in one transaction, and one statement reads
+    # both: a batch that commits now shows no difference
     refused = Count("transactions", filter=Q(transactions__outcome=Outcome.REFUSED))
     files = PaymentFile.objects.annotate(lines=Count("transactions"), lines_refused=refused)
     done = 0

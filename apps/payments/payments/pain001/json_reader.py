@@ -1,9 +1,9 @@
-"""Reads the ISO JSON twin of pain.001 as a stream: transactions one at a time, whatever the order.
+"""Read pain.001 in ISO's JSON form as a stream: transactions one at a time, in any key order.
 
-The twin is that of ISO 20022's Registration Authority (JSON Schema generation, v2.0, June 2025):
-the tags of XML under `Document`, decimals and dates as texts, an amount as `{"amt", "Ccy"}`, what
-may repeat as an array. Taken too: a bare value for an array of one, numbers and booleans as such,
-null for what is absent.
+The form is that of ISO 20022's Registration Authority (JSON Schema generation, v2.0, June 2025):
+the tags of XML under `Document`, decimals and dates as texts, an amount as `{"amt", "Ccy"}`, an
+array for what may repeat. Accepted too: a bare value for an array of one, numbers and booleans as
+such, null for an absent element.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,14 +22,15 @@ from apps.payments.payments.pain001.structure.checker import element_type, root_
 from apps.payments.payments.pain001.tree import Node, normalize_text
 
 MESSAGE, AMOUNT = "CstmrCdtTrfInitn", "amt"
-LARGEST_PART = 1024 * 1024  # characters of one header or transaction
+# characters of one header or transaction: only one part is held as a tree at a time
+LARGEST_PART = 1024 * 1024
 
 
 class JsonReader:
-    """Yields the parts of a message in JSON; `version` is what the caller said.
+    """Iterate over the parts of a message in JSON; `version` is the one that the caller states.
 
-    Raises InvalidMessage (FF01) for bad JSON, keys that come twice, and what is not of the
-    version's structure; the order of keys does not count.
+    Raises InvalidMessage (FF01) for invalid JSON, duplicate keys, and a structure that is not the
+    version's; the order of keys does not count.
     """
 
     def __init__(self, raw: bytes, *, version: str) -> None:
@@ -64,7 +65,8 @@ class JsonReader:
             raise unreadable_message(f"This is not valid JSON: {str(error)[:160]}.") from None
 
     def _message(self, at: dict[str, Span]) -> Iterator[MessagePart]:
-        if GROUP in at:  # the header first, whatever the order
+        # the header first, whatever the order: the rules of transactions need it
+        if GROUP in at:
             yield self._parts.group(self._one(at.pop(GROUP), GROUP, self._kinds[GROUP]))
         for tag, span in at.items():
             for element in self._walk.elements(span):
@@ -123,6 +125,7 @@ def json_to_nodes(tag: str, value: Any, kind: str, line: int) -> list[Node]:
 def _object_to_node(tag: str, value: dict[str, Any], kind: str, line: int) -> Node:
     known = element_type(kind) if kind else None
     node = Node(tag, line=line)
+    # an element with attributes is an object in JSON: its text is `amt`, the rest are attributes
     if known is not None and known.attributes is not None:
         texts = {
             name: normalize_text(text) for name, text in value.items() if isinstance(text, str)

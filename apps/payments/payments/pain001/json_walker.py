@@ -1,6 +1,6 @@
-"""Walks JSON without holding it: objects and arrays by their places, values one at a time. Pure.
+"""Walk JSON without building it: objects and arrays by their spans, values one at a time. Pure.
 
-Numbers stay as they are written: what a decimal may be is for the structure to say.
+Numbers stay as they are written: the structure's types decide what is a valid decimal.
 """
 
 import json
@@ -10,13 +10,16 @@ from typing import Any
 
 from apps.platform.common.strict_json import LONGEST_NUMBER, reject_constant, reject_duplicate_keys
 
-Span = tuple[int, int]  # where a value begins, and where it ends
+# where a value begins, and where it ends
+Span = tuple[int, int]
 
-DEEPEST = 256  # levels, as in XML
+# levels, as libxml2 allows in XML
+DEEPEST = 256
 # far more than a message of the largest size has; each is a step of the walk
 MOST_BRACKETS = 2_000_000
 # what XML cannot hold either, and databases refuse (XML 1.0 section 2.2)
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+# possessive quantifiers here and below: a hostile text must not make the matcher backtrack
 _BLANK = re.compile(r"[ \t\r\n]*+")
 # texts and the text between them are taken whole: one step per bracket
 _BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
@@ -37,9 +40,10 @@ _DECODER = json.JSONDecoder(
 
 
 class JsonWalker:
-    """A text of JSON; ValueError, in a few words, where it is none."""
+    """A JSON text; ValueError, in a few words, if it is invalid."""
 
     def __init__(self, text: str) -> None:
+        # counted before anything is walked: it costs one pass in C
         if text.count("{") + text.count("[") > MOST_BRACKETS:
             raise ValueError("it has too many objects and arrays")
         self._text = text
@@ -87,7 +91,8 @@ class JsonWalker:
             place = self._next(list_span[1], span, "]")
 
     def line(self, span: Span) -> int:
-        """Return the line where a value begins; quickest where it is behind the one before."""
+        """Return the line where a value begins."""
+        # counted on from the last value: for values in order the text is counted once in all
         if span[0] < self._counted:
             self._counted, self._lines = 0, 1
         self._lines += self._text.count("\n", self._counted, span[0])
@@ -150,6 +155,7 @@ class JsonWalker:
 def _reject_control_characters(value: Any) -> None:
     """Refuse, in what escapes may write, half a character pair and what XML cannot hold."""
     if isinstance(value, str):
+        # raises UnicodeEncodeError, a ValueError, for half of a surrogate pair
         if not value.isascii():
             value.encode("utf-8")
         if _UNFIT.search(value):

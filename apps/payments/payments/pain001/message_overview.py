@@ -26,12 +26,15 @@ def summarize_message(
     try:
         for step in reader:
             message_overview.count = step.number
+            # kept for a message of one transaction, which is judged in the same call
             message_overview.only = step if step.number == 1 else None
     except InvalidMessage as fault:
+        # a refusal in pain.002 names the message as far as it was read
         fault.group = reader.group
         fault.version = reader.version
         raise
-    assert reader.group is not None  # the reader insisted
+    # the reader raises for a message without a header
+    assert reader.group is not None
     message_overview.version, message_overview.total, message_overview.extras = (
         reader.version,
         reader.total,
@@ -41,7 +44,8 @@ def summarize_message(
 
 
 def find_foreign_initiators(group: GroupHeader, known: frozenset[str]) -> list[Fault]:
-    """Return the faults of the sender: an initiating party of another client (row 5)."""
+    """Return the fault of a message whose initiating party is not this client's (row 5)."""
+    # without counts and sums only the rule about the sender can be violated
     facts = MessageFacts(
         said_count="",
         count=0,

@@ -19,7 +19,8 @@ class PartType(StrEnum):
     GROUP = "GROUP"
     PAYMENT = "PAYMENT"
     TRANSACTION = "TRANSACTION"
-    END = "END"  # the message was read to its end, and is of its structure
+    # the message was read to its end, and has the structure of its version
+    END = "END"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ Parts = Iterator[MessagePart]
 
 
 class PartAssembler:
-    """Turns elements as they come into checked parts, whatever they were read from.
+    """Turn elements into checked parts in the order of reading, from XML and JSON alike.
 
-    Raises InvalidMessage as soon as a part is not of the version's structure: what came before it
-    is then not to be used.
+    Raises InvalidMessage as soon as a part does not have the version's structure: parts yielded
+    before it must then not be used.
     """
 
     def __init__(self, *, version: str, ordered: bool) -> None:
@@ -57,10 +58,12 @@ class PartAssembler:
         self._extra = root.slots[EXTRA].kind if EXTRA in root.slots else ""
         self.payments = self.transactions = 0
         self._header = self._extras = False
-        self.unread: dict[str, None] = {}  # paths of supplementary data, each once
+        # paths of supplementary data, each once
+        self.unread: dict[str, None] = {}
 
     def group(self, node: Node) -> MessagePart:
         """Take the group header, once and first."""
+        # JSON objects have no order, so only XML can have it in the wrong place
         if self._header or (self.payments and self._ordered):
             self._checker.tell("GrpHdr must come once, before everything else.", GROUP, node)
         self._header = True

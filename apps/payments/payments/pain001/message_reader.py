@@ -1,6 +1,6 @@
-"""Read a message as it came, transaction by transaction; some are refused before. Pure.
+"""Read a received message transaction by transaction, or refuse it. Pure.
 
-The order: byte cap (where the body is read) → DOCTYPE → a parser without entities and network →
+The order: byte limit (where the body is read) → DOCTYPE → a parser without entities and network →
 the namespace → the structure → number and sum of transactions. Only then is anything mapped.
 """
 
@@ -26,20 +26,23 @@ from apps.payments.payments.pain001.rules import (
 from apps.payments.payments.pain001.versions import LISTED_VERSIONS, parse_version
 from apps.payments.payments.pain001.xml_reader import NO_DOCTYPE, XmlReader
 
+# in every encoding in which the parser would recognise it
 _DOCTYPE = tuple("<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
+# magic numbers: a compressed file is a common mistake, and would only be `not well-formed`
 _PACKED = {b"\x1f\x8b": "gzip", b"PK": "ZIP", b"BZ": "bzip2", b"\xfd7": "xz"}
 
 
 XML, JSON = "XML", "JSON"
 CHUNK = 64 * 1024
-PRECISION = 60  # digits: sums of so many amounts as a file holds are exact
+# digits: the sum of as many amounts as a file holds is exact
+PRECISION = 60
 
 
 @dataclass(frozen=True, slots=True)
 class MessageTransaction:
-    """One transaction on its way: its place in the whole message, from 1.
+    """One transaction as it is read; `number` counts in the whole message, from 1.
 
-    `earlier` is the number of one before it with the same EndToEndId, 0 where there is none.
+    `earlier` is the number of an earlier one with the same EndToEndId, 0 if there is none.
     """
 
     part: MessagePart
@@ -92,9 +95,9 @@ class MessageReader:
         return self._of_message.total
 
     def __iter__(self) -> Iterator[MessageTransaction]:
-        """Yield the transactions; InvalidMessage where the message is not to be taken.
+        """Yield the transactions; InvalidMessage if the message is refused.
 
-        The number and the sum of a `PmtInf`, and of the whole, are known only behind them.
+        Wrong totals of a `PmtInf`, or of the whole, show only after its transactions were yielded.
         """
         seen: dict[str, int] = {}
         head: PaymentHeader | None = None
@@ -105,6 +108,7 @@ class MessageReader:
                 number += 1
                 self._add(part)
                 own = part.node.value("PmtId", "EndToEndId")
+                # NOTPROVIDED is no key (row 10)
                 earlier = seen.setdefault(own, number) if is_reference(own) else number
                 yield MessageTransaction(part, head, number, 0 if earlier == number else earlier)
                 continue
@@ -119,6 +123,7 @@ class MessageReader:
 
     def _add(self, part: MessagePart) -> None:
         node = part.node
+        # an equivalent amount is refused as a transaction (row 14), but counts in the sums
         text = node.value("Amt", "InstdAmt") or node.value("Amt", "EqvtAmt", "Amt")
         amount = Decimal(text)
         with localcontext() as exact:
@@ -128,7 +133,7 @@ class MessageReader:
                 message_overview.total += amount
 
     def _settle(self, head: PaymentHeader | None) -> None:
-        """Hold the `PmtInf` that ends here against what it says of itself."""
+        """Compare the `PmtInf` that ends here with the totals that it states."""
         if head is not None and self._of_payment.count:
             _require_declared_totals(
                 head.count, head.total, self._of_payment, f"PmtInf {head.info_id}"
@@ -137,7 +142,7 @@ class MessageReader:
 
 
 def parse_requested_version(text: str) -> str:
-    """Return the version that a caller says of a message in JSON; InvalidMessage otherwise."""
+    """Return the version that a caller states for a message in JSON; InvalidMessage if unknown."""
     if (version := parse_version(text)) is None:
         raise unreadable_message(
             f"The version is {text[:40]!r}: it must be one of {LISTED_VERSIONS}."
@@ -146,8 +151,9 @@ def parse_requested_version(text: str) -> str:
 
 
 def iter_chunks(raw: bytes) -> Iterator[bytes]:
-    """Yield bytes in pieces, so that what a parser holds is let go of as it goes on."""
+    """Yield bytes in pieces."""
     view = memoryview(raw)
+    # in pieces: the parser frees what was yielded, and memory does not grow with the file
     for start in range(0, len(raw), CHUNK):
         yield bytes(view[start : start + CHUNK])
 
@@ -170,7 +176,7 @@ def _require_declared_totals(
 
 
 def reject_unsafe_bytes(raw: bytes, *, kind: str) -> None:
-    """Refuse what no parser is to see: InvalidMessage for a DOCTYPE, and for packed files."""
+    """Raise InvalidMessage for a DOCTYPE, and for a compressed file, before any parser runs."""
     packed = next((name for mark, name in _PACKED.items() if raw.startswith(mark)), "")
     if packed:
         raise unreadable_message(f"The message is compressed ({packed}): send it uncompressed.")

@@ -13,7 +13,8 @@ from apps.access.keys.models import Account
 from apps.payments.callbacks.models.endpoints import LONGEST_URL
 from apps.platform.crypto import macs
 
-PIECE = 256 * 1024  # bytes, before they are packed
+# bytes before compression: a row stays small, and a runner holds one piece at a time
+PIECE = 256 * 1024
 
 
 class Outcome(models.TextChoices):
@@ -30,11 +31,11 @@ class FileQuerySet(models.QuerySet["PaymentFile"]):
 
 
 class PaymentFile(models.Model):
-    """A message: taken once by its institution and MsgId, and worked off in batches.
+    """A message, accepted once per institution and MsgId, and processed in batches.
 
-    `done` counts the transactions that were judged; each batch compares it as it commits, so that
-    of two runners one wins and a killed one leaves nothing half done. `mac` is over what was taken,
-    under a key that the database does not hold: payments are made of that, and of nothing else.
+    `done` counts the judged transactions; each batch compares it as it commits, so that of two
+    runners one wins and a killed one leaves nothing half done. `mac` covers the accepted message,
+    under a key that the database does not hold: payments are made from that, and nothing else.
     """
 
     file_id = models.UUIDField(unique=True, default=uuid.uuid4)
@@ -84,7 +85,7 @@ class PaymentFile(models.Model):
 
     @property
     def state(self) -> str:
-        """How far it is: WORKING, STOPPED where it cannot be gone on with, DONE."""
+        """Its progress: WORKING, STOPPED if processing cannot continue, DONE."""
         if self.finished_at is not None:
             return "DONE"
         return "STOPPED" if self.trouble else "WORKING"
@@ -102,12 +103,12 @@ class PaymentFile(models.Model):
         return won
 
     def stamp(self) -> None:
-        """Set the proof that this message came so."""
+        """Set the MAC of the message as received."""
         self.mac_key, self.mac = macs.make_mac(self._came())
 
     @property
     def fault(self) -> str:
-        """Why it is not proved that this message came so, or an empty text."""
+        """Why the message cannot be verified as received, or an empty text."""
         return macs.find_mac_fault(key_id=self.mac_key, mac=self.mac, said=self._came())
 
     def _came(self) -> dict[str, Any]:
@@ -120,14 +121,15 @@ class PaymentFile(models.Model):
         } | fields
 
     def keep(self, raw: bytes) -> None:
-        """Keep the bytes that came, packed piece by piece."""
+        """Store the received bytes, compressed piece by piece."""
         FilePiece.objects.bulk_create(
             FilePiece(file=self, number=number, packed=zlib.compress(raw[at : at + PIECE]))
             for number, at in enumerate(range(0, len(raw), PIECE))
         )
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the bytes that came, piece by piece."""
+        """Yield the received bytes, piece by piece."""
+        # numbers first, then one row at a time: only one piece is held
         for number in self.raw.order_by("number").values_list("number", flat=True):
             yield zlib.decompress(
                 bytes(self.raw.values_list("packed", flat=True).get(number=number))
@@ -213,7 +215,7 @@ class SenderProfile(models.Model):
 
     @property
     def known(self) -> frozenset[str]:
-        """Return whose ids it may send for; empty: anybody's."""
+        """Return the ids of initiating parties that it may send for; empty: any."""
         return frozenset(str(initiator).upper() for initiator in self.initiators)
 
 

@@ -27,8 +27,10 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.crypto.canonical import canonical_digest
 
 BATCH = 500
-LONGEST_TEXT = 105  # Max105Text
-LONGEST_ID = 35  # Max35Text
+# Max105Text, Max35Text
+LONGEST_TEXT = 105
+LONGEST_ID = 35
+# what XML 1.0 cannot hold (section 2.2)
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -36,8 +38,8 @@ _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 class ReportHeader:
     """What a report says of a message, beside its transactions.
 
-    `reference` is the report's own id: another at each time, as who reads reports drops one that
-    bears the id of an earlier.
+    `reference` is the report's own id, a new one each time: readers drop a report whose id they
+    have seen.
     """
 
     reference: str
@@ -88,6 +90,7 @@ def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
     for lines in iter_chunks(file.transactions.order_by("number").iterator(BATCH), BATCH):
         payments = load_payments_of_lines(lines, owner=file.owner)
         for line in lines:
+            # transactions come in the order of the message, so those of one PmtInf are together
             if line.payment_info_id != open_id:
                 yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
                 yield f"<OrgnlPmtInfAndSts>{_render_tag('OrgnlPmtInfId', line.payment_info_id)}"
@@ -101,6 +104,7 @@ def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
                 _render_tag("StsId", line.payment_id.hex if line.payment_id else ""),
                 _render_tag("OrgnlInstrId", line.instruction_id),
                 _render_tag("OrgnlEndToEndId", line.end_to_end_id),
+                # pain.002.001.03 has no such element
                 _render_tag("OrgnlUETR", line.uetr) if (file.version != OLDEST) else "",
                 _render_tag("TxSts", status_of_transaction(line, payment)),
                 *_render_reasons([(str(fault["code"]), str(fault["text"])) for fault in faults]),
@@ -144,6 +148,7 @@ _CLOSED = "</CstmrPmtStsRpt></Document>\n"
 
 def _render_reasons(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
     for code, text in reasons:
+        # AddtlInf repeats: a long sentence is continued in the next one
         pieces = (text[at : at + LONGEST_TEXT] for at in range(0, len(text), LONGEST_TEXT))
         details = "".join(_render_tag("AddtlInf", piece.strip()) for piece in pieces)
         yield f"<StsRsnInf><Rsn>{_render_tag('Cd', code)}</Rsn>{details}</StsRsnInf>"
@@ -152,4 +157,5 @@ def _render_reasons(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
 def _render_tag(name: str, text: str) -> str:
     if not text:
         return ""
+    # texts of the message go back into XML: control characters would make the report invalid
     return f"<{name}>{escape(_UNFIT.sub('?', text), quote=False)}</{name}>"

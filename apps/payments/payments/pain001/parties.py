@@ -44,6 +44,7 @@ class TextTracker:
     """Reads texts of a tree and remembers which: the rest is reported as unmapped."""
 
     def __init__(self) -> None:
+        # by identity: nodes live as long as the part that is mapped
         self._seen: set[int] = set()
 
     def text(self, node: Node | None, *path: str) -> str:
@@ -98,6 +99,7 @@ def parse_account(taken: TextTracker, node: Node | None, *, in_name: bool) -> Pa
         number = taken.text(other, "Id")
         if scheme == WALLET:
             taken.text(other, "SchmeNm", "Prtry")
+            # beside a Prxy, .09 requires an Id, for which NOTPROVIDED is written (row 24)
             second = number if number.upper() != NO_REFERENCE else ""
             if wallet and second and not _is_same_wallet(wallet, second):
                 return ParsedAccount(
@@ -108,6 +110,7 @@ def parse_account(taken: TextTracker, node: Node | None, *, in_name: bool) -> Pa
             wallet = wallet or second
         elif number.upper() != NO_REFERENCE:
             numbers.append(number)
+    # row 26: only .03 and .08, and only where the client's profile says so
     if not wallet and in_name and node.value("Nm").startswith(WALLET_NAME_PREFIX):
         wallet = taken.text(node, "Nm").removeprefix(WALLET_NAME_PREFIX).strip()
     return _validate_wallet(wallet, tuple(given_number for given_number in numbers if given_number))
@@ -118,6 +121,7 @@ def _parse_proxy_wallet(text_tracker: TextTracker, node: Node) -> str:
     proxy = node.first("Prxy")
     if proxy is None:
         return ""
+    # an e-mail address or a phone number is a proxy too, and no wallet
     kind = proxy.value("Tp", "Prtry").upper() == WALLET or proxy.value("Tp", "Cd") == E_WALLET
     if not kind:
         return ""
@@ -149,6 +153,7 @@ def parse_agent(taken: TextTracker, node: Node | None) -> tuple[Agent | None, st
     inner = node.first("FinInstnId") if node is not None else None
     if inner is None:
         return None, ""
+    # a debtor agent is mandatory in pain.001: who has none writes NOTPROVIDED
     if inner.value("Othr", "Id").upper() == NO_REFERENCE:
         taken.text(inner, "Othr", "Id")
     lei = taken.text(inner, "LEI")
@@ -179,6 +184,7 @@ def parse_party(
         fields = {name: taken.text(inner, tag) for name, tag in ADDRESS_TAGS.items()}
         address = Address(**fields, address_lines=tuple(taken.texts(inner, "AdrLine")))
         where = address if address != Address() else None
+    # the country of residence is stated of the party itself; an address may be elsewhere
     country = taken.text(node, "CtryOfRes") or (where.country if where else "")
     party = Party(
         name=name,

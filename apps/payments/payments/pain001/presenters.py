@@ -27,6 +27,7 @@ def serialize_transactions(lines: Sequence[FileTransaction], *, owner: str) -> l
     PaymentIntegrityError (503) where a payment of them is not as it was recorded.
     """
     payments = load_payments_of_lines(lines, owner=owner)
+    # a page with a gap would look complete to a client
     if any(line.payment_id and line.payment_id not in payments for line in lines):
         raise PaymentIntegrityError(INTEGRITY_FAILED)
     return [

@@ -14,10 +14,13 @@ from typing import Generic, TypeVar
 
 from apps.payments.payments.pain001.structure.wallet_advice import NO_PROXY
 
-LONGEST_NAME = 100  # characters of IVMS 101; ISO 20022 takes 140, and a name is never cut
+# characters of IVMS 101; ISO 20022 takes 140, and a name is never cut
+LONGEST_NAME = 100
 NO_REFERENCE = "NOTPROVIDED"
 FURTHEST = timedelta(days=366)
-EARLIEST_ZONE = timedelta(hours=12)  # a day ends last at UTC-12
+# a day ends last at UTC-12
+EARLIEST_ZONE = timedelta(hours=12)
+# a token, and a chain by CAIP-2 (namespace of 3 to 8, reference of up to 32 characters)
 _ASSET = re.compile(r"([A-Z][A-Z0-9]{1,7})(?::([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}))?")
 
 F = TypeVar("F")
@@ -95,7 +98,7 @@ def find_violated_rules(rules: Iterable[Rule[F]], facts: F) -> list[Rule[F]]:
 
 
 def is_past(day: date, now: datetime) -> bool:
-    """Tell whether a day has ended everywhere on earth: a message says no zone of its days."""
+    """Tell whether a day has ended everywhere on earth: a message states no zone of its days."""
     return day < (now - EARLIEST_ZONE).date()
 
 
@@ -106,7 +109,7 @@ def parse_asset_and_chain(text: str) -> tuple[str, str] | None:
 
 
 def is_reference(end_to_end_id: str) -> bool:
-    """Tell whether an EndToEndId is one: who has none writes NOTPROVIDED, which is no key."""
+    """Tell whether an EndToEndId is a reference: NOTPROVIDED means that there is none."""
     return end_to_end_id.upper() not in ("", NO_REFERENCE)
 
 

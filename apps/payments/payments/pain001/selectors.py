@@ -13,7 +13,7 @@ from apps.platform.common.problems import NO_SUCH_ID, NotFound
 
 
 def load_own_file(file_id: UUID, caller: Caller) -> PaymentFile:
-    """Return a file of the caller's; NotFound for another's, as for none."""
+    """Return a file of the caller; NotFound for another's, as for an unknown id."""
     payment_file = PaymentFile.objects.of(caller.ref).filter(file_id=file_id).first()
     if payment_file is None:
         raise NotFound(NO_SUCH_ID)

@@ -1,4 +1,4 @@
-"""ISO 20022's codes for how far a message and its transactions are."""
+"""ISO 20022 status codes of messages and their transactions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,7 +22,7 @@ REFUSED, PARTLY, RECEIVED, TAKEN = "RJCT", "PART", "ACTC", "ACCP"
 
 
 def status_of_transaction(line: FileTransaction, payment: Payment | None) -> str:
-    """Return the status of a transaction that was judged; "" of a payment that is not proved."""
+    """Return the status of a judged transaction; "" if its payment failed the integrity check."""
     if payment is None:
         return "" if line.payment_id else REFUSED
     return STATUS_OF_PAYMENT_STATE[payment.state]
@@ -47,10 +47,11 @@ def load_group_status(file: PaymentFile) -> str:
 def load_group_statuses(files: Iterable[PaymentFile]) -> dict[int, str]:
     """Return the statuses of messages by number, from their rejected transactions; one query.
 
-    RJCT: all of it; PART: some; ACTC: it is being worked off; ACCP: none, and all was taken. By ISO
-    20022 no transaction is RJCT in a message that is ACTC or ACCP, so payments that ended so count.
+    RJCT: all are rejected; PART: some; ACTC: none so far, and some are not judged; ACCP: none.
     """
     files = list(files)
+    # by ISO 20022 no transaction is RJCT in a message that is ACTC or ACCP, so payments that were
+    # blocked or failed later count too
     ended = Payment.objects.filter(
         payment_id=OuterRef("payment_id"),
         state__in=[state for state, code in STATUS_OF_PAYMENT_STATE.items() if code == REFUSED],

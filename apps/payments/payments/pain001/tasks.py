@@ -1,4 +1,4 @@
-"""Looks after payment files: work that was lost, and files whose retention is over."""
+"""Resume payment files whose work was lost, and delete those whose retention is over."""
 
 from datetime import datetime, timedelta
 
@@ -23,6 +23,9 @@ def delete_expired_files(key: str, now: datetime) -> None:
 
     The outcome of each payment is in the ledger of payments, which has its own retention.
     """
-    old = PaymentFile.objects.filter(finished_at__lte=now - KEPT)
-    for pk in old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]:
-        PaymentFile.objects.filter(pk=pk).delete()
+    old = PaymentFile.objects.filter(finished_at__lte=now - KEPT).order_by("pk")
+    # until none is left: more files may expire between two runs than are read at once
+    while numbers := list(old.values_list("pk", flat=True)[:AT_ONCE]):
+        for pk in numbers:
+            # one by one: each deletes thousands of lines with it
+            PaymentFile.objects.filter(pk=pk).delete()

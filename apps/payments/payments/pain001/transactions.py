@@ -1,4 +1,4 @@
-"""Maps a transaction to a native instruction, and judges it by the rules. Pure.
+"""Map a transaction to a native instruction, and judge it by the rules. Pure.
 
 Rows 9 to 31 of the mapping table (docs/pain001.md), the same for both readers.
 """
@@ -27,7 +27,8 @@ from apps.payments.payments.rules import assets
 
 FORMAT = "pain.001"
 INTERMEDIARY_AGENTS = ("IntrmyAgt1", "IntrmyAgt2", "IntrmyAgt3")
-_PAYMENT_LEVEL_PATHS = ("PmtMtd", "ReqdExctnDt", "Dbtr")  # where rules look in the PmtInf
+# where rules look in the PmtInf; `Dbtr` begins DbtrAcct too
+_PAYMENT_LEVEL_PATHS = ("PmtMtd", "ReqdExctnDt", "Dbtr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ def map_transaction(
     ids = transaction.ids | {"uetr": transaction.ids["uetr"] or uetr}
     instruction = None
     if not faults and transaction.amount is not None:
+        # without an EndToEndId the place in the message is the reference: the same file again is
+        # the same payments
         where = f"{message.group.message_id}/{number}"
         instruction = _build_instruction(transaction, ids, head, message, where=where)
     return MappedTransaction(
@@ -152,6 +155,7 @@ def _parse_transaction(node: Node, head: PaymentHeader, *, in_name: bool) -> _Pa
         ultimate_creditor=parties.parse_party(
             text_tracker, node.first("UltmtCdtr"), side="ultimate creditor"
         ),
+        # the transaction's own wins over that of its PmtInf
         ultimate_debtor=payer if payer.facts.there else head.ultimate,
         more=_drop_empty(
             {
@@ -165,6 +169,7 @@ def _parse_transaction(node: Node, head: PaymentHeader, *, in_name: bool) -> _Pa
         remittance=tuple(text for text in texts if text),
         unmapped=(),
     )
+    # last: everything that is mapped has been read by now
     unmapped = text_tracker.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
     return replace(parsed, unmapped=unmapped)
 
@@ -230,7 +235,7 @@ def _chain_of_instrument(transaction: _ParsedTransaction) -> str:
 
 
 def _build_fault(rule: Any, facts: TransactionFacts, part: MessagePart) -> Fault:
-    above = rule.path.startswith(_PAYMENT_LEVEL_PATHS) and not rule.path.startswith("DbtrAcct/")
+    above = rule.path.startswith(_PAYMENT_LEVEL_PATHS)
     base = part.path.partition("/")[0] if above else part.path
     return Fault(rule.reason, rule.text(facts), f"{base}/{rule.path}", part.node.line)
 
@@ -243,7 +248,8 @@ def _build_instruction(
     *,
     where: str,
 ) -> Instruction:
-    assert transaction.amount is not None  # the caller has looked
+    # the caller has checked
+    assert transaction.amount is not None
     own = ids["end_to_end_id"]
     payer, payee = transaction.ultimate_debtor, transaction.ultimate_creditor
     return Instruction(

@@ -1,4 +1,4 @@
-"""The one tree that both readers make, of XML and of its ISO JSON twin. Pure."""
+"""The tree that both readers make, of XML and of ISO's JSON form. Pure."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ class Node:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is said: no text, no attribute, and no element that says anything."""
+        """Whether it holds nothing: no text, no attribute, and only empty elements."""
         return not self.text and not self.attributes and all(kid.empty for kid in self.kids)
 
     def all(self, tag: str) -> "list[Node]":

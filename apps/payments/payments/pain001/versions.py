@@ -1,4 +1,4 @@
-"""Which versions of pain.001 are taken, by their namespaces, and in what each is answered. Pure."""
+"""The accepted versions of pain.001, by their namespaces, and the version of each answer. Pure."""
 
 import re
 
@@ -14,7 +14,8 @@ NATIONAL = {
 }
 BY_NAMESPACE = {f"{ISO}{version}": version for version in VERSIONS} | NATIONAL
 OLDEST = "pain.001.001.03"
-PROXY_FROM = "pain.001.001.09"  # earlier versions name no account by a proxy
+# earlier versions name no account by a proxy
+PROXY_FROM = "pain.001.001.09"
 LISTED_VERSIONS = ", ".join(VERSIONS)
 _SHORT = re.compile(
     r"(?:urn:iso:std:iso:20022:tech:(?:xsd|json):)?(?:pain\.001\.001\.|\.)?([0-9]{2})"
@@ -32,7 +33,7 @@ def version_of_namespace(namespace: str, *, line: int = 0) -> str:
 
 
 def parse_version(text: str) -> str | None:
-    """Return the version that people call so: `pain.001.001.09`, `.09` or `09`; None otherwise."""
+    """Parse a version as people write it: `pain.001.001.09`, `.09` or `09`; None for others."""
     match = _SHORT.fullmatch(text.strip())
     version = f"pain.001.001.{match.group(1)}" if match else ""
     return version if version in VERSIONS else None
@@ -40,6 +41,7 @@ def parse_version(text: str) -> str | None:
 
 def has_proxy(version: str) -> bool:
     """Tell whether accounts of a version have a Prxy, which holds wallets."""
+    # versions compare as texts: their numbers have two digits
     return version >= PROXY_FROM
 
 

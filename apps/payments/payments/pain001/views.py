@@ -72,6 +72,7 @@ def build_file_list(query: FileListQuery) -> dict[str, Any]:
 
 def build_file_rows(files: Sequence[PaymentFile]) -> list[FileRow]:
     """Return files with the names of their institutions, and their statuses; two queries."""
+    # owners are written `account:7`
     keys = {file.owner.rpartition(":")[2] for file in files}
     accounts = Account.objects.filter(pk__in=[key for key in keys if key.isdigit()])
     names = {account.ref: account.name for account in accounts}

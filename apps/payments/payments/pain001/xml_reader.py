@@ -24,18 +24,21 @@ from apps.payments.payments.pain001.versions import version_of_namespace
 
 MESSAGE = "CstmrCdtTrfInitn"
 WATCHED = ("Document", MESSAGE, GROUP, PAYMENT, TRANSACTION, EXTRA)
-LARGEST_PART = 1024 * 1024  # bytes of one header or transaction
+# bytes of one header or transaction: only one part is held as a tree at a time
+LARGEST_PART = 1024 * 1024
+# levels of a transaction: Document, message, PmtInf, CdtTrfTxInf
 DEEPEST = 4
 _XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
-_HINTS = (f"{_XSI}schemaLocation", f"{_XSI}noNamespaceSchemaLocation")  # nothing follows them
+# allowed on any element; the addresses in them are never fetched
+_HINTS = (f"{_XSI}schemaLocation", f"{_XSI}noNamespaceSchemaLocation")
 NO_DOCTYPE = "A message with a DOCTYPE is not accepted: remove it."
 
 
 class XmlReader:
-    """Yields the parts of a message; `version` is known from the first part on.
+    """Iterate over the parts of a message; `version` is known from the first part on.
 
-    Raises InvalidMessage (FF01) for what is not well-formed, of no known version, or not of its
-    structure.
+    Raises InvalidMessage (FF01) for XML that is not well-formed, an unknown version, or a structure
+    that is not the version's.
     """
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
@@ -44,6 +47,7 @@ class XmlReader:
         self._parser = etree.XMLPullParser(
             events=("start", "end"),
             tag=[f"{{*}}{tag}" for tag in WATCHED],
+            # against entity expansion, external entities and requests to other hosts
             resolve_entities=False,
             no_network=True,
             load_dtd=False,
@@ -53,8 +57,10 @@ class XmlReader:
         )
         self._root: Any = None
         self._parts: PartAssembler | None = None
-        self._headed = False  # whether the head of the open PmtInf was taken
-        self._idle = 0  # bytes since the last part
+        # whether the head of the open PmtInf was taken
+        self._headed = False
+        # bytes since the last part
+        self._idle = 0
 
     @property
     def extras(self) -> Iterable[str]:
@@ -96,7 +102,8 @@ class XmlReader:
                 self._begin(element)
 
     def _begin(self, element: Any) -> None:
-        """Take the first element that is watched: it is the root, or this is no pain.001."""
+        """Check the first watched element: it must be the root of a known version."""
+        # again by the parser: the search in the bytes may miss an encoding that it does not know
         info = element.getroottree().docinfo
         if info.doctype or info.internalDTD is not None:
             raise unreadable_message(NO_DOCTYPE)
@@ -109,7 +116,7 @@ class XmlReader:
         self._parts = PartAssembler(version=self.version, ordered=True)
 
     def _ended(self, element: Any) -> Iterator[MessagePart]:
-        """Yield what an end completes; elsewhere a name is only part of something larger."""
+        """Yield the part that an end tag completes; the same name deeper down completes none."""
         match self._way(element):
             case ("Document", message, part, one) if (message, part, one) == (
                 MESSAGE,
@@ -155,7 +162,8 @@ class XmlReader:
     def _transaction(self, element: Any) -> Iterator[MessagePart]:
         assert self._parts is not None  # an element begins before it ends
         parent = element.getparent()
-        before = parent[: parent.index(element)]  # the parser is ahead: others may follow
+        # up to this one: the parser is ahead, so later transactions may be in the tree already
+        before = parent[: parent.index(element)]
         if not self._headed:
             self._headed = True
             yield self._parts.payment(self._head(parent, before))
@@ -163,6 +171,7 @@ class XmlReader:
             self._nothing_else(before, (TRANSACTION,))
         yield self._parts.transaction(self._node(element))
         element.clear(keep_tail=True)
+        # freed as soon as they are yielded: memory does not grow with the number of transactions
         for earlier_element in before:
             parent.remove(earlier_element)
 
@@ -173,7 +182,7 @@ class XmlReader:
         return node
 
     def _nothing_else(self, kids: list[Any], known: tuple[str, ...], text: str = "") -> None:
-        """Insist that elements beside each other are such, with no text between them."""
+        """Require that siblings have known tags, with no text between them."""
         assert self._parts is not None  # as above
         for kid in kids:
             if (tag := self._tag(kid)) not in known:
@@ -198,7 +207,8 @@ class XmlReader:
 
     def _tag(self, element: Any) -> str:
         """Return a tag without our namespace; one of another keeps it, and nothing knows it."""
-        if not isinstance(element.tag, str):  # a reference to an undeclared entity
+        # a reference to an undeclared entity has a function as its tag
+        if not isinstance(element.tag, str):
             raise unreadable_message("Entity references are not accepted.")
         return element.tag.removeprefix(self._prefix)
 

@@ -21,7 +21,8 @@ from apps.payments.payments.rails import RailOrder, RailPending, RailRefusal, Ra
 ABOUT = "payment"
 # how long the price stays locked for the transfer: two people at a treasury, and a slow chain
 WINDOW = timedelta(hours=1)
-ASK_AGAIN_AFTER = timedelta(minutes=2)  # the chain tells before; this is in case that it cannot
+# the chain app notifies before (apply_chain_transfer_status); this is in case that it cannot
+ASK_AGAIN_AFTER = timedelta(minutes=2)
 AWAITING = "AWAITING_SETTLEMENT"
 EXPIRED_REASON = "no transfer arrived before the deadline."
 CLOSED_REASON = "its transfer is no longer expected."
@@ -54,6 +55,7 @@ class EvmRail:
         number = uuid.UUID(order.order_id)
         if not expected_transfers.order_exists(number):
             chain = order.chain or NETWORKS[settings.X402_NETWORK].caip2
+            # without a node nobody would ever see the transfer
             if chain not in self.chains:
                 return RailRefusal(f"it does not settle on {chain}.")
             expected_transfer = ExpectedTransfer(
@@ -79,7 +81,10 @@ class EvmRail:
             return RailPending(now + ASK_AGAIN_AFTER)
         if transfer_status.state == "FINAL":
             return RailSettlement(
-                transfer_status.tx_hash, transfer_status.log_index or 0, self._network(number)
+                # the log index tells transfers of one transaction apart
+                transfer_status.tx_hash,
+                transfer_status.log_index or 0,
+                self._network(number),
             )
         if transfer_status.state == "EXPIRED":
             return RailRefusal(CLOSED_REASON if transfer_status.closed else EXPIRED_REASON)

@@ -29,4 +29,5 @@ class SandboxRail:
         """Settle an order by a digest of its id."""
         if order.chain and order.chain not in self.chains:
             return RailRefusal(f"it does not settle on {order.chain}.")
+        # deterministic: a repeated run settles with the same id
         return RailSettlement(SANDBOX_PREFIX + canonical_digest(["sandbox rail", order.order_id]))

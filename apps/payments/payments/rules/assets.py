@@ -10,7 +10,8 @@ from decimal import Decimal
 
 # minor units of ISO 4217
 DECIMALS: Mapping[str, int] = {"USD": 2, "EUR": 2, "GBP": 2}
-MOST_WHOLE_DIGITS = 12  # so that micro-units hold it, converted too
+# micro-units in 64 bits hold it, also after conversion into dollars
+MOST_WHOLE_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def amount_fault(amount: Decimal, currency: str) -> str:
     if amount.adjusted() >= MOST_WHOLE_DIGITS:
         return f"At most {MOST_WHOLE_DIGITS} digits are allowed before the decimal point."
     decimals = DECIMALS.get(currency, max(DECIMALS.values()))
+    # normalized: 250.000 has no more decimals than 250
     if -int(amount.normalize().as_tuple().exponent) > decimals:
         return f"{currency} has {decimals} decimals."
     return ""

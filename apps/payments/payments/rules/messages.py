@@ -18,6 +18,8 @@ NOT_PRICED = "No reference rate for the currency was available in time, and noth
 NOT_SETTLED = "The settlement rail could not be reached in time, and nothing was sent."
 REFUSED = "The settlement rail refused the payment: {why}"
 
+# all false, also where only the payee check failed: flags must not tell why (document 1 section
+# 2.4)
 BLOCKED_FLAGS: Mapping[str, Any] = {
     "fatf_r16_compliant": False,
     "mica_compliant": False,

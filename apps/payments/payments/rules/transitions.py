@@ -42,7 +42,7 @@ STATES: tuple[State, ...] = (
     "FAILED",
 )
 FINAL: frozenset[State] = frozenset({"SETTLED", "BLOCKED", "FAILED"})
-# on which the platform works by itself; one that is HELD waits for an officer
+# the platform works on these by itself; one that is HELD waits for an officer
 MOVING: frozenset[State] = frozenset(STATES) - FINAL - {"HELD"}
 
 
@@ -61,6 +61,7 @@ class CheckResults:
     @property
     def ran(self) -> bool:
         """Whether each check ran."""
+        # fail closed: no screen at all, or a result that is none of these, counts as not run
         decided = bool(self.screens) and set(self.screens) <= {"APPROVED", "FLAGGED", "BLOCKED"}
         return bool(self.payee) and self.aml in ("PROCEED", "FLAG", "BLOCK") and decided
 
@@ -101,6 +102,7 @@ class Transition:
     corrects: bool = False
 
 
+# the order matters where guards overlap: a block before a flag, an answered flag before an open one
 TRANSITIONS: tuple[Transition, ...] = (
     Transition("PAY-1", "D §4 Payment status", "", "ACCEPTED", "SUBMITTED",
          "The instruction is valid and its reference is new.", work=True),

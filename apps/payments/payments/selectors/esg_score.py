@@ -35,6 +35,7 @@ _cached: dict[str, Any] = {"looked": float("-inf"), "found": None}
 
 def load_live_esg_score(now: datetime) -> EsgScore:
     """Return the live score, and the default of a quote where there is none."""
+    # each payment is priced with it, and it changes with a run of the oracle only
     if time.monotonic() - _cached["looked"] >= REREAD_EVERY:
         _cached.update(found=_read_live_score(now), looked=time.monotonic())
     esg_score: EsgScore = _cached["found"]

@@ -57,16 +57,19 @@ def accept_payment(
     PaymentIntegrityError (503) where the one that was made before was altered or removed: it would
     pay twice.
     """
+    # canonical forms, so equal text is the same wallet; a creditor always has one
     if instruction.creditor.wallet == instruction.debtor.wallet:
         message = "This is the debtor's wallet."
         raise OwnWallet(message, errors=[{"field": "creditor.walletAddress", "message": message}])
     callback_urls.require_callable_url(instruction.callback_url)
+    # first: most repeats are found here, without a failed insert
     if (before := _load_earlier_payment(instruction, caller.ref)) is not None:
         return AcceptedPayment(before, new=False)
     payment = build_payment(instruction, caller.ref, now, called)
     if not insert_if_absent(payment, unique=PAYMENT_KEY):
         before = _load_earlier_payment(instruction, caller.ref)
-        assert before is not None  # it was just sent concurrently
+        # it was just sent concurrently, and the insert waited for that
+        assert before is not None
         return AcceptedPayment(before, new=False)
     write_transition_event(payment, FIRST_TRANSITION, now=now, facts=first_event_facts(payment))
     job_queue.enqueue_job(job=ADVANCE, key=str(payment.pk), now=now, eta=payment.due_at)
@@ -114,6 +117,8 @@ def build_payment(instruction: Instruction, owner: str, now: datetime, called: s
         message_id=source.message_id if source else "",
         callback_url=instruction.callback_url or called,
         submitted_at=now,
+        # an execution date in the future: the first check runs on that day, with the lists of that
+        # day
         due_at=max(now, earliest_execution_time(record) or now),
     )
 

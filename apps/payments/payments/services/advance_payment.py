@@ -53,8 +53,10 @@ RETRY_DELAYS = (
     timedelta(minutes=30),
     timedelta(hours=2),
 )
+# past its due time a payment has no job any more: the sweep plans one
 OVERDUE = timedelta(minutes=2)
-LONGEST_RECHECK_INTERVAL = timedelta(minutes=5)  # the longest interval between checks
+# the longest interval after which a rail or the oracle is asked again
+LONGEST_RECHECK_INTERVAL = timedelta(minutes=5)
 OVERDUE_BATCH = 500
 LONGEST_TROUBLE = 300
 ALTERED_TROUBLE = "Its row does not match its record: it is not processed."
@@ -94,9 +96,11 @@ def advance_payment(key: str, now: datetime) -> None:
             raise job_queue.RetryLater(due)
         try:
             STEPS[payment.state](payment, now)
+        # another run or an officer moved it: go on from where it is now
         except ConcurrentUpdate:
             payment = _load_moving_payment(payment.pk)
         except (job_queue.RetryLater, OperationalError, InterfaceError):
+            # a database that fails is no failed check: the queue runs the job again
             raise
         except Exception as error:
             _retry_or_give_up(payment.pk, error, now)
@@ -107,10 +111,10 @@ def _next_due_at(payment: Payment, now: datetime) -> datetime:
     """Return when a payment goes on: now, where a clock that has been set back since chose when.
 
     Only what is to be executed on a later day waits longer than RETRY_DELAYS, or than a look at a
-    rail or an oracle that is to be repeated. It waits for its day even where that had begun by the
-    clock that was ahead.
+    rail or an oracle that is to be repeated.
     """
     if payment.state == "SUBMITTED" and not payment.tries:
+        # accepted by a clock that was ahead: its day may have begun by that clock only
         ahead = payment.due_at == payment.submitted_at and payment.due_at > now + SKEW
         return (
             max(now, earliest_execution_time(payment.instruction) or now)
@@ -126,8 +130,7 @@ def _next_due_at(payment: Payment, now: datetime) -> datetime:
 def _load_moving_payment(number: int) -> Payment | None:
     """Return a payment that is as it was recorded; None where there is none, or it was altered.
 
-    An altered one stays where it is, overdue, which health tells: whatever were done with it would
-    be recorded as ours. It is gone on with once its row is put right.
+    An altered one stays where it is until its row is put right; health reports it as overdue.
     """
     payment = fetch_first(Payment, where={"pk": number})
     if payment is None or payment.state not in MOVING:
@@ -135,13 +138,16 @@ def _load_moving_payment(number: int) -> Payment | None:
     try:
         return verify_payment(payment)
     except PaymentIntegrityError:
+        # whatever is done with it would be recorded as ours: nothing is
         Payment.objects.filter(pk=number).update(trouble=ALTERED_TROUBLE)
         return None
 
 
 def check_payment(payment: Payment, now: datetime) -> None:
     """Make the checks of a payment, and take the turn that they come to."""
+    # outside the transaction: it may wait for upstreams
     check_inputs = payment_checks.gather_check_inputs(payment=payment, now=now)
+    # before our own results are written: an earlier payment may change what they are
     judge_earlier_payments(payment, now=now)
     with transaction.atomic():
         check_results = payment_checks.record_check_results(
@@ -180,6 +186,7 @@ def check_payment(payment: Payment, now: datetime) -> None:
 
 def price_payment(payment: Payment, now: datetime) -> None:
     """Lock the rate of a payment and quote its fee; not while settlement halts, nor unchecked."""
+    # before the checks: a halted payment waits, and is checked again when it goes on
     oracle = stability_gate.require_stable_oracle(payment, now=now)
     if rechecks.is_recheck_due(payment, now=now):
         rechecks.recheck_payment(payment, now=now)
@@ -201,6 +208,7 @@ def settle_on_rail(payment: Payment, now: datetime) -> None:
     """Settle a payment; one whose quote lapsed is priced anew first."""
     chosen = _require_rail()
     order = orders.build_rail_order(payment)
+    # an order that a rail holds keeps its price: the quote was taken with it
     is_binding = chosen.binds and chosen.holds(order.order_id)
     if not is_binding and pricing.is_quote_lapsed(payment, now=now):
         with transaction.atomic():
@@ -213,6 +221,7 @@ def settle_on_rail(payment: Payment, now: datetime) -> None:
     else:
         answer = chosen.settle(order=order, now=now)
     if isinstance(answer, RailPending):
+        # no transition: asking again is no step of the payment
         Payment.objects.filter(pk=payment.pk, steps=payment.steps).update(due_at=answer.again)
         raise job_queue.RetryLater(answer.again)
     if isinstance(answer, RailRefusal):
@@ -244,6 +253,7 @@ def _settle_on_binding_rail(
 def _record_settlement(
     payment: Payment, answer: RailSettlement, chosen: Rail, now: datetime
 ) -> None:
+    # a rail that binds took the quote with its order
     if not chosen.binds:
         pricing.consume_quote(payment, now=now)
     network = answer.network or chosen.network
@@ -261,6 +271,7 @@ def _record_settlement(
         settled_at=now,
     )
     travel_rule_handovers.hand_over_to_travel_rule(payment, now=now)
+    # the last write: banking/volume_integrity.py relies on it
     pricing.add_month_volume(payment, now=now)
     job_queue.record_run_done()
 
@@ -290,6 +301,7 @@ def _retry_or_give_up(number: int, error: Exception, now: datetime) -> None:
         _give_up_step(payment, why, now)
         return
     again = now + RETRY_DELAYS[payment.tries]
+    # compare-and-set: two runs that fail at once count as one try
     same = Payment.objects.filter(pk=number, steps=payment.steps, tries=payment.tries)
     same.update(tries=payment.tries + 1, trouble=why, due_at=again)
     raise job_queue.RetryLater(again)
@@ -297,6 +309,7 @@ def _retry_or_give_up(number: int, error: Exception, now: datetime) -> None:
 
 @transaction.atomic
 def _give_up_step(payment: Payment, why: str, now: datetime) -> None:
+    # what failed in VERIFIED: a due recheck, or else pricing
     again = payment.state == "VERIFIED" and rechecks.is_recheck_due(payment, now=now)
     event, message = ("NOT_CHECKED", messages.NOT_CHECKED) if again else GIVEN_UP[payment.state]
     transition = record_transition(payment, event, now=now, facts={"why": why}, error=message)

@@ -28,9 +28,12 @@ def apply_chain_transfer_status(order_id: UUID, standing: TransferStatus, now: d
     if row.state not in STATES_WITH_TRANSFER:
         return
     if row.state == "SETTLED":
+        # another hash: it settled by a transfer that was taken back, and came again in another
+        # transaction
         if (standing.state, standing.tx_hash) != ("FINAL", row.tx_hash):
             _reverse_settlement(verify_payment(row), standing, now)
         return
+    # the rail reads the status itself; a job that waits for its time would only do so minutes later
     Payment.objects.filter(pk=row.pk).update(due_at=now)
     job_queue.enqueue_job(job=ADVANCE, key=str(row.pk), now=now)
 

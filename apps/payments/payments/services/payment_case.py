@@ -26,8 +26,10 @@ from apps.payments.payments.rules.unchecked_payment_case import NOT_CHECKED
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 KIND = "payment"
-FIRST_HOLD = 2  # the step of a payment that is held as it is checked first
-RELEASED = "releasedAt"  # beside the checks of a payment, once an officer let it through
+# the step of a payment that is held when it is checked for the first time
+FIRST_HOLD = 2
+# beside the checks of a payment, once an officer released it
+RELEASED = "releasedAt"
 
 
 def case_ref_of(payment: Payment) -> str:
@@ -135,6 +137,7 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     payment = Payment.objects.filter(payment_id=uuid.UUID(ref.partition("/")[0])).first()
     if payment is None:
         raise PaymentIntegrityError(INTEGRITY_FAILED)
+    # the case of an earlier hold, or one that was decided already: nothing to do
     if payment.state != "HELD" or ref not in (payment.subject, case_ref_of(payment)):
         return
     payment = verify_payment(payment)
@@ -142,6 +145,7 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     if aml_found.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
         reason = case.first() or ""
+        # what officers decide is a label for the AML engine's calibration
         decision_effects.record_label(
             ref=aml_found["screenId"], outcome=outcome, reason=reason, now=now
         )
@@ -159,4 +163,5 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
                 payment, "REJECTED", now=now, said=told_to_client, error=messages.BLOCKED
             )
     except ConcurrentUpdate:
+        # the decision is rolled back with it: officers see the case as it is now
         raise RuntimeError(f"payment {ref} changed while it was decided") from None

@@ -20,6 +20,7 @@ from apps.platform.db.compiled_queries import fetch_first, update_where
 from apps.platform.db.compiled_statements import insert_if_absent
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
 
+# smallest unit of the assets, and of amounts in rows (micro-units)
 UNIT = Decimal("0.000001")
 MONTH_VOLUME_KEY = ("owner", "month")
 
@@ -49,6 +50,7 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
     live = esg_score.load_live_esg_score(now)
     quote_request = quotes.QuoteRequest(
         PricedPayment(
+            # a fraction of a micro-dollar still has a price
             amount=max(1, to_micro(usd.amount_usd)),
             fx=pair.fx,
             score=to_micro(live.points),
@@ -58,6 +60,7 @@ def build_price(*, payment: Payment, rail: Rail, now: datetime) -> QuotedPrice:
     )
     fees = compute_fees(quote_request.payment)
     fee_usd = from_micro(fees.total)
+    # down: rounding favours the payer, and fee and net add up to the instructed amount
     fee = (fee_usd / usd.rate).quantize(UNIT, ROUND_DOWN)
     net = payment.amount - fee
     price_payload = {
@@ -92,6 +95,7 @@ def _amount_in_asset(
         return net
     money = assets.ASSETS[pair.asset].money
     unit = Decimal(1) if money == "USD" else _convert_to_usd(Decimal(1), money, now).rate
+    # down: what is promised must not be more than was paid in
     return (net * usd.rate / unit).quantize(UNIT, ROUND_DOWN)
 
 
@@ -131,6 +135,7 @@ def consume_quote(payment: Payment, *, now: datetime) -> None:
 
 def first_day_of_month(now: datetime) -> date:
     """Return the first day of a moment's month, in UTC."""
+    # `now` is in UTC (common/clock.py)
     return now.date() - timedelta(days=now.day - 1)
 
 
@@ -141,6 +146,7 @@ def add_month_volume(payment: Payment, *, now: datetime) -> None:
     if update_where(MonthVolume, where=month_key, change={}, add=more):
         return
     new = MonthVolume(owner=payment.owner, month=month, settled_usd=usd)
+    # another settlement made the month's row just now: add to it
     if not insert_if_absent(new, unique=MONTH_VOLUME_KEY):
         update_where(MonthVolume, where=month_key, change={}, add=more)
 

@@ -39,6 +39,7 @@ def is_recheck_due(payment: Payment, *, now: datetime) -> bool:
 
     If the clock has been set back since, the age of the checks is unknown: they run again.
     """
+    # since it was checked: an attempt of the same sender makes this payment suspicious too
     if "aml" in payment.found and has_tried_listed_since(
         screen_id=payment.found["aml"]["screenId"],
         wallet=payment.sender_account,
@@ -46,6 +47,7 @@ def is_recheck_due(payment: Payment, *, now: datetime) -> bool:
         owner=payment.owner,
     ):
         return True
+    # no query for most payments: they are priced right after their checks
     if RELEASED not in payment.found and -SKEW <= now - payment.submitted_at < CHECKS_VALID_FOR:
         return False
     events = PaymentEvent.objects.filter(payment=payment, event__in=(*CHECK_EVENTS, "RELEASED"))
@@ -67,6 +69,7 @@ def recheck_payment(payment: Payment, *, now: datetime) -> None:
             payment=payment, looked=check_inputs, released=RELEASED in payment.found, now=now
         )
         flagged = findings_of_cases(check_results.cases, sides_by_screen(check_results.found))
+        # only a release answers findings
         cleared = load_cleared_finding_keys(payment) if RELEASED in payment.found else frozenset()
         unanswered_findings = list_unanswered_findings(flagged, cleared=cleared)
         checks = replace(check_results.checks, answered=bool(flagged) and not unanswered_findings)

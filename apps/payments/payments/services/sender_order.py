@@ -15,8 +15,10 @@ from apps.platform.db.compiled_queries import fetch_columns
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
 
-LONGEST_WAIT = timedelta(seconds=1)  # a worker is worth more than the order of one sender
-POLL_SECONDS = 0.02  # between checks on a payment that another worker judges
+# a worker is worth more than the order of one sender
+LONGEST_WAIT = timedelta(seconds=1)
+# between checks on a payment that another worker judges
+POLL_SECONDS = 0.02
 
 
 def judge_earlier_payments(payment: Payment, *, now: datetime) -> None:
@@ -47,6 +49,8 @@ def _find_earlier_payment(payment: Payment) -> int | None:
         "state": "SUBMITTED",
         "owner": payment.owner,
         "pk__lt": payment.pk,
+        # tries and trouble: one that waits for its next attempt, or was altered, must not block
+        # others
         "tries": 0,
         "trouble": "",
         "due_at__lte": payment.due_at + SKEW,

@@ -8,7 +8,8 @@ from apps.insight.stability.oracle.selectors.latest_run import OracleStale, Orac
 from apps.payments.payments.models import Payment
 from apps.platform.jobs import job_queue
 
-RETRY_AFTER = timedelta(minutes=2)  # it runs every ten
+# the oracle runs every ten minutes
+RETRY_AFTER = timedelta(minutes=2)
 HALT_REASON = "Settlement is halted: the stability oracle is UNSTABLE ({code}: {when})."
 
 
@@ -26,6 +27,7 @@ def require_stable_oracle(payment: Payment, *, now: datetime) -> dict[str, Any]:
     if row.status != "UNSTABLE":
         return {"status": row.status, "rule": row.code, "slot": last.run.slot}
     again = now + RETRY_AFTER
+    # `tries` stays: a halt is no failed attempt, however long it lasts
     same = Payment.objects.filter(pk=payment.pk, steps=payment.steps)
     same.update(due_at=again, trouble=HALT_REASON.format(code=row.code, when=row.when))
     raise job_queue.RetryLater(again)

@@ -1,4 +1,4 @@
-"""Settles a payment on the rail, and writes what hangs on it."""
+"""Hand settled payments over to the travel-rule ledger, and describe their settlement."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from apps.payments.payments.models import HandOver, Payment
 from apps.platform.db.compiled_statements import insert_if_absent
 from apps.platform.jobs import job_queue
 
-# the travel-rule ledger's job; a few of them, so that those who settle do not wait for one row
+# the travel-rule ledger's job; a few of them, so that workers that settle do not wait for one row
 RECORD, SHARES = "travelrule.record", 8
 HANDOVER_DELAY = timedelta(seconds=1)
 
@@ -27,10 +27,8 @@ def serialize_settlement_details(payment: Payment, *, tx_hash: str, network: str
 
 
 def hand_over_to_travel_rule(payment: Payment, *, now: datetime) -> None:
-    """Hand a settled payment over to the travel rule; part of the transaction that settles it.
-
-    One whose transfer was taken back after it was recorded, and came again, is recorded already.
-    """
+    """Hand a settled payment over to the travel rule; part of the transaction that settles it."""
+    # a transfer that was taken back after its record, and came again, is recorded already
     if not insert_if_absent(HandOver(payment=payment), unique=("payment_id",)):
         return
     # records are written in batches: none is urgent, and each job costs as much as a record

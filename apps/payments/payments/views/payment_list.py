@@ -58,6 +58,7 @@ def payment_search_filter(text: str) -> Q:
         condition |= Q(payment_id=number)
     if _LEI.fullmatch(text):
         condition |= Q(creditor_lei=text.upper()) | Q(debtor_lei=text.upper())
+    # shorter texts are no hash of a chain, and no id of the sandbox rail
     if len(text) > 40:
         condition |= Q(tx_hash=text)
     try:

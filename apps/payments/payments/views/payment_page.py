@@ -70,6 +70,7 @@ def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
         callback = (
             f"{standing.label}." if standing else "The callback is sent when the payment ends."
         )
+    # links only to pages that the user may open
     if not user.has_perm("chain.view_order"):
         transfer_url = ""
     else:
@@ -93,6 +94,7 @@ def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
                 events,
                 event_labels=EVENT_LABELS,
                 state_labels=STATE_LABELS,
+                # rules name what a check found, which is for officers only
                 find_rule=transition_by_code if user.has_perm("review.view_case") else None,
             )
         ),
@@ -177,8 +179,9 @@ def _check_rows(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
     """Yield each check with the page of its record, for who may open that."""
     yield from _check_result_rows(payment.found, user)
     for earlier in payment.found.get("earlier", ()):
+        # the results before a recheck are evidence too: they explain the release
         for result_row in _check_result_rows(earlier, user):
-            recheck_cause = "release" if RELEASED in payment.found else "second look"
+            recheck_cause = "release" if RELEASED in payment.found else "recheck"
             yield result_row | {"label": f"{result_row['label']}, before the {recheck_cause}"}
     if user.has_perm("review.view_case"):
         for case in cases_of_payment(payment.subject):
@@ -189,6 +192,7 @@ def _check_rows(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
 
 def _check_result_rows(records: Mapping[str, Any], user: "User") -> Iterator[dict[str, str]]:
     """Yield checks that were made at one time."""
+    # each check by the permission of its own record: some staff see payments and no screens
     if records and user.has_perm("registry.view_vopcheck"):
         payee = records["payee"]
         check = VopCheck.objects.filter(request_id=payee["requestId"]).first()

@@ -80,6 +80,7 @@ class SettlementViewSet(OperationViewSet):
             "The settlementId.",
             made_by=("settle", "settlementId"),
             made_with={"referenceId": "INV-2026-0042"},
+            # whoever knows the id of a rehearsal may read it
             owned=False,
         )
     }
@@ -136,13 +137,16 @@ class SettlementViewSet(OperationViewSet):
     @property
     def agent_credential(self) -> str:
         """The credential that came with the call, or an empty text."""
+        # bounded before its signature is verified
         credential: str = self.request.headers.get(HEADER, "").strip()
         if len(credential) > LONGEST:
             raise ValidationError({HEADER: [f"This has more than {LONGEST} characters."]})
         return credential
 
     def identify_headers(self) -> dict[str, str]:
-        """Return the agent that settles: its next credential asks the same."""
+        """Return the agent that settles, as part of what identifies a request."""
+        # for Idempotency-Key: a credential lives for an hour, and the same agent's next one must
+        # not make another request of the same body
         if self.action != "create" or not self.agent_credential:
             return {}
         return {"agent_credential": agent_id_of_credential(self.agent_credential, self.now)}

@@ -11,6 +11,7 @@ LABELS = {"allowed": "May settle in production", "wallets": "Settlement wallets"
 
 def _list_changed_values(change: AccessChange) -> list[tuple[str, str, str]]:
     settlement_access = None
+    # a decided change is shown as it was proposed; a pending one beside the version it is based on
     if change.state == AccessChange.State.PROPOSED and change.based_on:
         settlement_access = SettlementAccess.objects.filter(
             owner=change.owner, version=change.based_on

@@ -67,6 +67,7 @@ class AccessChange(Terms, Proposal):
         ]
         constraints: ClassVar[list[Any]] = [
             *four_eyes_constraints("set_access_change"),
+            # two open proposals would each be based on a state that the other changes
             one_pending_constraint("owner", name="set_access_one_pending"),
         ]
 
@@ -106,6 +107,7 @@ class AccessRecord(LedgerRecord):
     class Meta:
         default_permissions = ()
         constraints: ClassVar[list[Any]] = [
+            # two approvals of one version: the second fails, whatever the rows say
             models.UniqueConstraint(fields=["owner", "version"], name="set_access_record_once")
         ]
 

@@ -12,13 +12,13 @@ from apps.platform.ledger.records import FORGOTTEN, LedgerRecord
 class SettlementEvent(LedgerRecord):
     """One step. Payload: `stands` (a digest of the row after it), `rules`, and its evidence.
 
-    The first has the request; each with checks has their results. By `reference_key`, which only
-    the first has, a reference settles once, even if rows are deleted.
+    Each with checks has their results. Only the first has a `reference_key`.
     """
 
     LEDGER: ClassVar[str] = "settlement_events"
     STEPS_OF: ClassVar[str] = "settlement_id"
 
+    # no constraint: an event outlives a row that somebody deleted, and so reports it
     settlement = models.ForeignKey(
         Settlement, on_delete=models.DO_NOTHING, related_name="events", db_constraint=False
     )
@@ -33,6 +33,7 @@ class SettlementEvent(LedgerRecord):
         default_permissions = ()
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(fields=["settlement", "number"], name="set_event_once"),
+            # a reference settles once, even if the settlement's row is deleted
             models.UniqueConstraint(
                 fields=["reference_key"],
                 condition=models.Q(reference_key__isnull=False),

@@ -62,6 +62,7 @@ class Settlement(models.Model):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
+            # null references do not collide
             models.UniqueConstraint(fields=["owner", "reference"], name="set_reference_once"),
             models.CheckConstraint(condition=Q(state__in=STATES), name="set_state_known"),
             models.CheckConstraint(
@@ -69,6 +70,7 @@ class Settlement(models.Model):
                 | (~Q(state="SETTLED") & Q(settled_at=None)),
                 name="set_settled_when",
             ),
+            # one transfer settles one settlement; a transaction may have several transfers
             models.UniqueConstraint(
                 fields=["tx_hash", "tx_place"],
                 condition=~Q(tx_hash=""),
@@ -79,6 +81,7 @@ class Settlement(models.Model):
             models.Index(fields=["owner", "-id"], name="set_owner"),
             models.Index(fields=["state", "-id"], name="set_state"),
             models.Index(fields=["recipient"], name="set_recipient"),
+            # for the removal of old rehearsals (retention.py)
             models.Index(fields=["asked_at"], condition=Q(sandbox=True), name="set_rehearsal"),
         ]
 
@@ -93,6 +96,7 @@ class Settlement(models.Model):
     @property
     def stands(self) -> str:
         """A digest of its state, as its last event has it."""
+        # every column but the key: an altered one no longer matches the last event
         return canonical_digest(
             {
                 "settlementId": self.settlement_id,

@@ -55,11 +55,13 @@ class FlowFacts:
     @property
     def large(self) -> bool:
         """Tell whether the amount exceeds the CAUTION limit; one that cannot be valued does."""
+        # document 2 section 3: "exceeds", so that 100,000.00 itself may settle
         return self.amount_usd is None or self.amount_usd > LARGE_USD
 
     @property
     def identified(self) -> bool:
         """Tell whether the amount needs a known beneficiary; one that cannot be valued does."""
+        # DESIGN section 4, 2.7: below 1,000 USD R.16 is satisfied without an LEI
         return self.amount_usd is None or self.amount_usd >= IDENTIFIED_FROM_USD
 
 
@@ -342,13 +344,12 @@ class FlowJudgement:
 
     @property
     def untold(self) -> FlowRule | None:
-        """The public row of AML and sanctions when one of them blocks or flags, or None.
-
-        Without a rate every screen flags: that reveals nothing about anybody.
-        """
+        """The public row of AML and sanctions when one of them blocks or flags, or None."""
+        # both checks show the same row, so that nobody learns which of them objects
         outcomes = {self.rows[name].outcome for name in CONFIDENTIAL_CHECKS}
         if "BLOCK" in outcomes:
             return UNDISCLOSED_BLOCK
+        # without a rate every screen flags: that reveals nothing about anybody
         flagged = "HOLD" in outcomes and self.rows["aml"] is not NO_RATE
         return UNDISCLOSED_HOLD if flagged else None
 
@@ -365,6 +366,7 @@ class FlowJudgement:
 
 def rule_for_check(check: str, facts: FlowFacts) -> FlowRule:
     """Return the row that decides a check: the first that holds; NOT_RUN if it did not run."""
+    # before the rows: the facts of a check that did not run have their defaults
     if check not in facts.ran:
         return NO_RATE if facts.unrated and check == "aml" else NOT_RUN
     rows = (rule for rule in RULES if rule.check == check and rule.when(facts))

@@ -71,6 +71,7 @@ class CheckResults:
         """
         if self.decision == "PROCEED":
             return True
+        # a release covers the checks that the officers saw, and BLOCKED is never released
         waived = self.holding <= frozenset(self.seen)
         return self.decision == "HOLD" and waived and not self.not_run and not self.halts
 
@@ -92,6 +93,7 @@ class Transition:
 
 def _check_transitions(code: int, event: Event, state: State) -> tuple[Transition, ...]:
     """Return the rows of a settlement that is checked, at first or after resubmission."""
+    # in this order: what blocks wins, and only a rehearsal settles without a transfer
     again = event == "RESUBMITTED"
     on_hold: State = "RELEASED" if state == "RELEASED" else "HELD"
     waits = "It still waits." if again else "A check holds it, or did not run."
@@ -110,6 +112,8 @@ def _check_transitions(code: int, event: Event, state: State) -> tuple[Transitio
 
 TRANSITIONS: tuple[Transition, ...] = (
     *_check_transitions(1, "ASKED", ""),
+    # before SET-6 to SET-9: while a check other than the oracle's holds it, only an officer may let
+    # it go, whatever the checks find by now. A block is not waited for.
     Transition("SET-5", "2 §3 held", "HELD", "RESUBMITTED", "HELD",
          "A check other than the oracle's held it: an officer decides.",
          lambda c: not c.oracle and c.decision != "BLOCKED" and not c.sandbox),

@@ -18,7 +18,8 @@ from apps.payments.settlement import wallet_fact_cache
 from apps.reference.signals.exchange_rates import MICRO, UsdAmount, convert_to_usd
 
 WEIGHTS, ORACLE, LIVE, RATE = "weights", "oracle", "live score", "rate"
-CACHE_SECONDS = 1.0  # seconds
+# seconds; shorter than for facts about a wallet, because rates and the oracle move
+CACHE_SECONDS = 1.0
 
 Figures = Mapping[str, Any]
 
@@ -60,6 +61,7 @@ def convert_amount_at_rate(amount: Decimal, unit: Any) -> UsdAmount | None:
     """Return an amount in USD by the rate of one unit; None if no rate is known."""
     if not isinstance(unit, UsdAmount):
         return None
+    # banker's rounding to micro-units, as convert_to_usd rounds
     return replace(unit, amount_usd=(amount * unit.rate).quantize(MICRO, ROUND_HALF_EVEN))
 
 

@@ -22,6 +22,7 @@ def load_own_settlement(asked: dict[str, Any], caller: Caller) -> Settlement:
     """Return a settlement that the caller may see; NotFound for another's or an unknown one."""
     row = Settlement.objects.filter(settlement_id=asked["settlement_id"]).first()
     own = row is not None and caller.kind == KeyKind.INSTITUTION and row.owner == caller.ref
+    # the same answer for another's settlement as for none; a rehearsal's id is a secret of its own
     if row is None or not (row.sandbox or own):
         raise NotFound(NO_SUCH_ID)
     return verify_settlement(row)

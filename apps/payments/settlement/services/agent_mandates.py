@@ -53,10 +53,7 @@ def _build_spending_request(
 def require_mandate(
     *, row: Settlement, who: SettlementActor, lei: str, esg_score: int | None, now: datetime
 ) -> None:
-    """Raise MandateRefused (403) if an agent requests more than it may spend, before any hold.
-
-    Officers are not asked about what the agent's owner does not allow.
-    """
+    """Raise MandateRefused (403) if an agent requests more than it may spend; counts nothing."""
     if who.agent is not None and (
         words := _foresee_refusal(who.agent, _build_spending_request(row, lei, esg_score), now)
     ):

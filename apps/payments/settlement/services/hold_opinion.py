@@ -11,7 +11,9 @@ from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
 from apps.platform.api.shapes import Shape, Text
 
+# calls of the model in a minute, of all callers together; without an opinion the rule holds alike
 ASKED_A_MINUTE = 30
+# characters; a hold's reasoning has room for 1,000 (LONGEST_REASONING)
 LONGEST = 500
 
 
@@ -27,6 +29,7 @@ ADVICE = OpinionRequest(
     "sentences. Decide nothing, and add no figure that is not given.",
     fields={"reasoning": "two sentences"},
     shape=AdviceIn,
+    # seconds; the caller waits for it
     deadline=3.0,
     longest=200,
 )

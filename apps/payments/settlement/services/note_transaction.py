@@ -30,6 +30,7 @@ def note_settlement_transaction(
     row = load_own_settlement(asked, caller)
     if row.sandbox:
         return serialize_settlement(row, now)
+    # a settlement is priced when it goes ahead, and only then is a transfer expected
     if not row.price:
         raise NoTransferExpected("This settlement was not released, so no transfer is expected.")
     try:

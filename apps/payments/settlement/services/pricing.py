@@ -37,16 +37,15 @@ class RateNotHeld(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class PricedSettlement:
-    """What a settlement costs and pays; `quote_id` is that of the quote it took."""
+    """What a settlement costs and pays: the quote that it took, and the record of its price."""
 
     quote_id: uuid.UUID
-    found: Fees
-    said: Mapping[str, Any]
+    price: Mapping[str, Any]
 
     @property
     def asset_amount(self) -> Decimal:
         """What the recipient is paid, in the asset."""
-        return Decimal(self.said["assetAmount"])
+        return Decimal(self.price["assetAmount"])
 
 
 def take_quote(
@@ -67,8 +66,10 @@ def take_quote(
     """
     volume = fetch_first(MonthVolume, where={"owner": owner, "month": first_day_of_month(now)})
     payment = PricedPayment(
+        # an amount below a millionth of a dollar still has a price
         amount=max(1, to_micro(converted.amount_usd)),
         fx=route.fx,
+        # document 3 section 2.4: the live score sets the ESG fee
         score=to_micro(esg_score.load_live_esg_score(now).points),
         monthly_volume=to_micro(volume.settled_usd) if volume else 0,
     )
@@ -80,6 +81,7 @@ def take_quote(
         quote_id = quotes.create_quote(asked=quote_request, priced=fees, now=now).quote_id
     quotes.consume_quote(quote_id=quote_id, asked=quote_request, by=by, now=now)
     fee_usd = from_micro(fees.total)
+    # rounded in the payer's favour; the recipient's amount below in ours, never above its value
     fee = (fee_usd / converted.rate).quantize(UNIT, ROUND_DOWN)
     net = amount - fee
     unit = _usd_rate_of(ASSETS[route.asset].money, now) if route.fx else None
@@ -96,23 +98,20 @@ def take_quote(
         "volume": quote_request.payment.monthly_volume,
         "sandbox": quote_request.sandbox,
     } | ({"assetRate": _format_amount(unit)} if unit is not None else {})
-    return PricedSettlement(
-        quote_id,
-        fees,
-        price,
-    )
+    return PricedSettlement(quote_id, price)
 
 
 def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.QuoteRequest:
     """Return what a caller's quote is bound to, if it may be used for this settlement.
 
-    A rehearsal uses the figures of its quote. In production score and volume may not be better than
-    ours; the score that was live when the quote was given counts as well.
+    A rehearsal uses the figures of its quote.
     """
     quote = Quote.objects.filter(quote_id=quote_id).first()
     if quote is None:
         return ours  # consume raises the error
     volume, score = to_micro(quote.monthly_volume), int(quote.score)
+    # A quote is open to everybody and takes these figures as stated: ones that are better than ours
+    # would lower the fee. The live score may have changed since the quote was issued.
     if not ours.sandbox and (
         volume > ours.payment.monthly_volume
         or (score > ours.payment.score and score > _live_score_at(quote.quoted_at))
@@ -133,6 +132,7 @@ def _live_score_at(moment: datetime) -> int:
 
 def _is_quote_consistent(quote: Quote, fees: Fees) -> bool:
     """Tell whether a stored quote matches its own figures; a different amount is reported later."""
+    # consume_quote refuses the quote of another payment, with a better message
     if to_micro(quote.amount) != fees.payment.amount or quote.fx != fees.payment.fx:
         return True
     stored = {"core": quote.core, "fx": quote.fx_fee, "esg": quote.esg, "license": quote.license}
@@ -162,7 +162,10 @@ def _format_amount(amount: Decimal) -> str:
 
 
 def add_month_volume(*, owner: str, usd: Decimal, now: datetime) -> None:
-    """Add a settled amount to its institution's month; the last write of its transaction."""
+    """Add a settled amount to its institution's month.
+
+    Call it as the last write of a transaction: all settlements of an institution wait for this row.
+    """
     month_key, more = (
         {"owner": owner, "month": first_day_of_month(now)},
         {"settled_usd": to_micro(usd)},
@@ -170,5 +173,6 @@ def add_month_volume(*, owner: str, usd: Decimal, now: datetime) -> None:
     if update_where(MonthVolume, where=month_key, change={}, add=more):
         return
     new = MonthVolume(owner=owner, month=first_day_of_month(now), settled_usd=usd)
+    # the first of a month: two may find no row, and the slower one adds to that of the other
     if not insert_if_absent(new, unique=MONTH_VOLUME_KEY):
         update_where(MonthVolume, where=month_key, change={}, add=more)

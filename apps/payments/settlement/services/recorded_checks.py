@@ -70,6 +70,7 @@ def record_checks(
         return RecordedChecks(check_result.facts, {}, findings=findings)
     cases: list[CaseOpening] = []
 
+    # the screens would open a case each: their openings are merged into the one of the hold
     def opens(*, opening: CaseOpening, now: datetime) -> None:
         cases.append(opening)
 
@@ -81,6 +82,8 @@ def record_checks(
         screen = conclude_screen(
             asked=replace(screen_request, reference=row.settlement_id[:36]),
             gathered=gathered,
+            # the client did not request this screen: its keys must not find it, or learn its
+            # decision
             caller=Caller(ref=build_hidden_owner(row.owner), kind=KeyKind.INTERNAL),
             now=now,
             opens=opens,
@@ -98,6 +101,9 @@ def record_checks(
         caller=Caller(ref=row.owner, kind=KeyKind.INSTITUTION),
         now=now,
         opens=opens,
+        # The screen's own action is not known yet, so both outcomes are tried: whether the
+        # settlement goes if AML lets it proceed decides what enters the profiles, and whether it
+        # goes although AML flags it (an officer released it) decides whether a flag holds it.
         others=OtherChecks.PASS
         if _is_let_go(row, event, facts, "PROCEED", findings)
         else OtherChecks.STOP,
@@ -133,6 +139,7 @@ def build_check_results(judgement: FlowJudgement, row: Settlement, findings: str
     ones.
     """
     rows = judgement.rows
+    # `seen` also contains the digest of the findings that the officers saw (settlement_case.py)
     seen = tuple(check for check in row.seen if check != "sanctions" or findings in ("", *row.seen))
     return CheckResults(
         decision=judgement.decision,
@@ -161,10 +168,17 @@ def _gather_aml_screen(
     wallets = screen_wallets(
         engine=engine, wallets=(screen_request.wallet, screen_request.counterparty)
     )
+    # a listed wallet blocks at any amount, so that it needs no rate
     listed = any(wallet.listed for wallet in wallets)
     if check_result.converted is None and not listed:
         raise Unavailable("The amount could not be valued.")
     payment = build_payment(screen_request, check_result.converted, now)
     return screen_request, AmlScreenInputs(
-        payment, check_result.converted, engine, wallets, load_active_weights(now), None
+        # None: no reasoning by a model, which would be waited for
+        payment,
+        check_result.converted,
+        engine,
+        wallets,
+        load_active_weights(now),
+        None,
     )

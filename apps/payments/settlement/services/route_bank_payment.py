@@ -67,7 +67,8 @@ def build_flow_request(*, amount_usd: Decimal, destination: str, recipient: str)
 
 
 def check_bank_payment(*, asked: FlowRequest, now: datetime) -> FlowCheckResult:
-    """Run the checks of a payment; read-only, outside any transaction: it may wait 1.5 s."""
+    """Run the checks of a payment; read-only. Call it outside any transaction."""
+    # it waits up to DEADLINE_SECONDS of flow_check.py
     return flow_check.run_flow_check(flow_request=asked, now=now)
 
 
@@ -81,6 +82,7 @@ def route_bank_payment(
     its earlier answer. Raises RateNotHeld (503).
     """
     judgement, way = check_result.judgement, route_of(SOURCE, check_result.asked.destination)
+    # officers may release a HOLD; BLOCKED stays blocked whoever released it
     goes = judgement.decision == "PROCEED" or (wish.released and judgement.decision == "HOLD")
     if not goes or check_result.converted is None or way is None:
         asset = check_result.facts.asset
@@ -98,7 +100,7 @@ def route_bank_payment(
             now=now,
         )
         execution = _expect_transfer(wish, check_result.asked.recipient, way, priced, now)
-        price_fields = priced.said
+        price_fields = priced.price
         return RoutingResult(
             decision="PROCEED",
             asset=way.asset,

@@ -90,6 +90,8 @@ def settle_or_resubmit(
     who = settlement_authorization.authorize_settlement(wanted=asked, caller=caller, now=now)
     row = _load_earlier_settlement(who, asked)
     if row is None:
+        # an inner transaction: when the insert loses the race, all that it wrote is rolled back
+        # (quote, mandate, profiles), and the winner's settlement is answered
         try:
             with transaction.atomic():
                 return Answer(
@@ -138,6 +140,8 @@ def _create_settlement(
     for name, value in transition_times(transition, now).items():
         setattr(row, name, value)
     row.state = transition.next
+    # a settlement that goes is counted below; one that waits must be within the mandate as well,
+    # so that officers are not asked about what the agent's owner does not allow
     if transition.next == "HELD":
         agent_mandates.require_mandate(
             row=row,
@@ -146,8 +150,9 @@ def _create_settlement(
             esg_score=gathered.looked.esg_score,
             now=now,
         )
+    # document 2 section 3: a held settlement is resubmitted under its reference
     if transition.next == "HELD" and row.reference is None:
-        row.reference = row.settlement_id  # by which it is sent again
+        row.reference = row.settlement_id
     if transition.next in PROCEEDING_STATES:
         _price_and_count(row, settlement_request, gathered.looked, who, now)
     if not insert_if_absent(row):
@@ -178,7 +183,8 @@ def _resubmit_settlement(
     check_result = gathered.looked
     if row.state not in WAITING:
         return row
-    # the recorded checks run again only if they would change something
+    # The recorded checks run again only if they would change something: a caller that polls a held
+    # settlement must not add to the profiles of both wallets with each call.
     seen = build_check_results(check_result.judgement, row, screen_findings_digest(check_result))
     if (
         transitions.find_transition(row.state, "RESUBMITTED", seen).next == row.state
@@ -186,7 +192,7 @@ def _resubmit_settlement(
     ):
         return _show_current_hold(row, gathered)
     with transaction.atomic():
-        # locked first, as the deciding officer's request does
+        # locked first, as the deciding officer's request does: the other order would deadlock
         case = settlement_case.lock_open_case(row)
         recorded = recorded_checks.record_checks(
             row=row, check_result=check_result, event="RESUBMITTED", now=now
@@ -207,11 +213,9 @@ def _resubmit_settlement(
 
 
 def _show_current_hold(row: Settlement, gathered: SettlementInputs) -> Settlement:
-    """Return a settlement that still waits, with the current findings; nothing is stored.
-
-    Officers decide on the findings at the time of the hold: resubmission takes no case from them.
-    """
+    """Return a settlement that still waits, with the current findings; nothing is stored."""
     check_result = gathered.looked
+    # on the object alone: officers decide on the stored findings, those of the hold
     if check_result.oracle.get("status") != row.found.get("oracle", {}).get("status"):
         held_for = _holding_checks(row, check_result.judgement)
         shown_checks, oracle = check_result.shown(check_result.judgement), dict(check_result.oracle)
@@ -230,6 +234,8 @@ def _build_settlement(
     order = uuid.uuid4()
     flow = settlement_request.flow
     return Settlement(
+        # as long as a transaction hash, which it would be in production (document 2 section 2.4);
+        # whoever knows a rehearsal's id may read it, so that it must not be guessable
         settlement_id=f"{SANDBOX_PREFIX}{secrets.token_hex(32)}"
         if settlement_request.sandbox
         else str(order),
@@ -278,10 +284,8 @@ def _check_columns(
 
 
 def _holding_checks(row: Settlement, judgement: FlowJudgement) -> list[str]:
-    """Return the checks that hold a settlement now, with those that already wait for an officer.
-
-    A hold by the oracle alone does not wait: its next run may release the settlement.
-    """
+    """Return the checks that hold a settlement now, with those that already wait for an officer."""
+    # a hold by the oracle does not wait for an officer: its next run may release the settlement
     waits = set(row.held_for) - {"stability"} if row.state == "HELD" else set()
     return [name for name in CHECKS if name in waits or name in judgement.holding]
 
@@ -323,7 +327,8 @@ def _price_and_count(
     now: datetime,
 ) -> None:
     """Price a settlement that goes, and count it against its agent's mandate."""
-    assert check_result.converted is not None  # else a check did not run
+    # without a rate the AML check did not run, and the settlement is held
+    assert check_result.converted is not None
     agent_mandates.count_against_mandate(
         row=row,
         who=who,
@@ -342,7 +347,7 @@ def _price_and_count(
         quote_id=settlement_request.quote_id,
     )
     deadline = expected_transfer.execution_deadline(now).isoformat()
-    row.price = dict(priced.said) | {"deadline": deadline}
+    row.price = dict(priced.price) | {"deadline": deadline}
 
 
 def _write_consequences(

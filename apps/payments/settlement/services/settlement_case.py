@@ -33,7 +33,8 @@ SCREEN_RULES = frozenset[str]().union(*SCREEN.gravity)
 
 
 def case_ref_of(row: Settlement) -> str:
-    """Return the reference of a hold's case: a settlement may be held again, for more."""
+    """Return the reference of the case of a settlement's current hold."""
+    # a settlement may be held again by other checks: each hold is a step, and has a case of its own
     return f"{row.settlement_id}/{row.steps}"
 
 
@@ -52,6 +53,7 @@ def open_hold_case(
     risks = {case.risk for case in cases} | {"MEDIUM"}
     screen = next((case for case in cases if case.kind != "aml"), None)
     party = registered or row.recipient
+    # only the recipient is screened by name: the payer is our client
     sides = dict.fromkeys((case.ref for case in cases), "creditor")
     opening = CaseOpening(
         kind=KIND,
@@ -98,6 +100,7 @@ def _merge_reasons(judgement: FlowJudgement, cases: Sequence[CaseOpening]) -> li
             reasons[merged_reason["ref"], merged_reason["sentence"]] = merged_reason
     for case in cases:
         for reason in case.reasons:
+            # a screen and the flow may name the same rule: the flow's row comes first
             reasons.setdefault((reason["ref"], reason["sentence"]), dict(reason))
     return list(reasons.values())
 
@@ -133,7 +136,7 @@ def _describe_oracle(oracle: Mapping[str, Any]) -> str:
 def _find_answered_checks(row: Settlement, ref: str) -> list[str]:
     """Return the checks that hold a settlement and that the decision on its case answers.
 
-    For the screen that covers its findings then: another match is another finding.
+    For the screen, a digest of its findings is added.
     """
     case = Case.objects.get(kind=KIND, ref=ref)
     answered = load_answered_rules(kind=KIND, ref=ref)
@@ -143,6 +146,7 @@ def _find_answered_checks(row: Settlement, ref: str) -> list[str]:
         for name in row.held_for
         if not (own.get(name) or {FLOW_REFS[name]}) & set(case.refs) - answered
     ]
+    # the officers saw these matches: a release does not cover a later match with another party
     findings = row.found.get("checks", {}).get("sanctions", {}).get("kept", {}).get("findings", "")
     return [*names, findings] if "sanctions" in names and findings else names
 
@@ -158,6 +162,7 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     if row is None or str(row.steps) != steps:
         return
     row = verify_settlement(row)
+    # the decision on a flag is a label of its AML screen, as in a case of AML
     aml_record = row.found.get("records", {}).get("aml", {})
     if aml_record.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
@@ -171,5 +176,6 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
         else:
             record_transition(row, "REJECTED", now=now)
     except ConcurrentUpdate:
+        # the case is locked, and resubmission locks it first: only a fault of ours leads here
         raise RuntimeError(f"settlement {number} changed while it was decided") from None
     publish_settlement_status(row, now=now)

@@ -38,6 +38,7 @@ class SettlementListQuery(list_pages.ListQuery):
 def settlement_search_filter(text: str) -> Q:
     """Return what finds settlements: reference, id, hash, wallet."""
     condition = Q(reference=text) | Q(settlement_id=text)
+    # longer than an address: a transaction hash has 66 characters
     if len(text) > 40:
         condition |= Q(tx_hash=text)
     try:

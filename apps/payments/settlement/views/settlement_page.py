@@ -51,6 +51,7 @@ def build_settlement_context(*, row: Settlement, user: "User") -> dict[str, Any]
                 events,
                 event_labels=EVENT_LABELS,
                 state_labels=STATE_LABELS,
+                # the rule of a step says what holds or blocks it, as the checks below
                 find_rule=transition_by_code if user.has_perm("review.view_case") else None,
             )
         ),
@@ -85,6 +86,7 @@ def _check_rows(row: Settlement, user: "User") -> Rows:
 def _case_rows(row: Settlement, user: "User") -> Rows:
     if not user.has_perm("review.view_case"):
         return
+    # one case for each hold (settlement_case.case_ref_of)
     begins = f"{row.settlement_id}/"
     for case in Case.objects.filter(kind=KIND, ref__startswith=begins).order_by("pk"):
         address = reverse("admin:review_case_change", args=[case.pk])
@@ -111,6 +113,7 @@ def _transfer_rows(row: Settlement) -> Rows:
         return
     try:
         transfer_status = expected_transfers.load_transfer_status(row.order_id)
+    # an officer sees the fault; the API answers 503
     except (expected_transfers.OrderNotFound, OrderIntegrityError) as error:
         yield {"label": "Transfer", "value": f"Not available: {error}"}
         return

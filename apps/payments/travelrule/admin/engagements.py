@@ -67,6 +67,7 @@ class EngagementForm(PreviewedForm, forms.ModelForm):
         self.fields["institutions"].choices = list(tenant_names.list_tenant_choices().items())  # type: ignore[attr-defined]
 
     def judge(self, values: dict[str, Any]) -> None:
+        # the form reads times in the current time zone, which is UTC as its labels say
         for name in ("starts_at", "ends_at"):
             values[name] = values[name].astimezone(UTC)
         services.check_engagement(Engagement(**values), now=now())
@@ -103,7 +104,7 @@ class EngagementAdmin(ProposalAdmin):
         return f"approved, from {change.starts_at:%d %b %Y %H:%M} UTC on."
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End an engagement early; a refusal gives the reason back."""
+        """End an engagement early; after a refusal the form shows the reason that was typed."""
         if not self._may(request, "decide"):
             raise PermissionDenied
         change = get_object_or_404(Engagement, pk=pk)

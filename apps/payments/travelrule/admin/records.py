@@ -47,6 +47,8 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         """Give the list, the overview, a record's page, and what is taken of it; no others."""
         wrap, text = self.admin_site.admin_view, "<id:object_id>/"
         return [
+            # what writes a record, of an export or a filter, is a POST: a link on another site
+            # must not start it
             path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
             path("overview/", self.page_view(self.overview), name=f"{NAME}_overview"),
             path("verifier/", self.page_view(self.verifier), name=f"{NAME}_verifier"),
@@ -115,7 +117,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         return self.draw(request, "travelrule/overview.html", shown)
 
     def verifier(self, request: HttpRequest) -> HttpResponse:
-        """Give the program that verifies offline what is taken away."""
+        """Return the program that verifies exports offline."""
         self._seen(request)
         if not request.user.has_perm("travelrule.export_travelrecord"):
             raise PermissionDenied
@@ -124,7 +126,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         return answer
 
     def save(self, request: HttpRequest) -> HttpResponse:
-        """Keep the filter of the list for the examiner's engagement."""
+        """Store the list's filter for the examiner's engagement."""
         self._seen(request)
         address, name = request.POST.get("asked", ""), request.POST.get("name", "")
         query = samples.parse_filter(address)
@@ -167,7 +169,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
         return self.draw(request, "travelrule/record.html", record_context)
 
     def raw(self, request: HttpRequest, object_id: Any) -> HttpResponse:
-        """Give the bytes of an inbound message as they came."""
+        """Return the received bytes of an inbound message."""
         record, _ = self._one(request, object_id)
         if not request.user.has_perm("travelrule.export_travelrecord"):
             raise PermissionDenied
@@ -178,12 +180,13 @@ class TravelRecordAdmin(ReadOnlyAdmin):
             raise Http404 from error
         if not raw:
             raise Http404
+        # a stranger's bytes: never rendered by a browser on this site
         answer = HttpResponse(raw, content_type="application/octet-stream")
         answer["Content-Disposition"] = f'attachment; filename="{record.record_id}.bin"'
         return answer
 
     def zip(self, request: HttpRequest, object_id: Any) -> HttpResponse | StreamingHttpResponse:
-        """Stream all that is kept of a record."""
+        """Stream an archive with everything that is stored about a record."""
         record, _ = self._one(request, object_id)
         about = {"record": str(record.record_id)}
         return build_archive_response(
@@ -215,9 +218,9 @@ def build_archive_response(
     about: dict[str, Any],
     sample: dict[str, Any] | None = None,
 ) -> HttpResponse | StreamingHttpResponse:
-    """Return an archive of records as an answer; refuse who may take none away.
+    """Return an archive of records as a response; PermissionDenied without the permission.
 
-    Where it could not be proved, back to the page with the reason; 404 for no record at all.
+    404 without records. If the records cannot be proved, redirect to their page with the reason.
     """
     if not request.user.has_perm("travelrule.export_travelrecord"):
         raise PermissionDenied

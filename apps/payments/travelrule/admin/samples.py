@@ -29,6 +29,7 @@ NAME = "travelrule_drawnsample"
 class DrawnSampleAdmin(ReadOnlyAdmin):
     """Samples that were drawn, each with its seed."""
 
+    # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=seed",)
 
     def get_urls(self) -> list[Any]:
@@ -78,6 +79,7 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
             "words": describe_filters(samples.parse_filter(sample.asked)),
             "rows": rows,
             "first": begins,
+            # drawn under another scope, or not visible any more
             "gone": len(sample.picks) - len(records),
             "method": METHOD,
             "next_page": f"?after={following}" if following < len(records) else "",

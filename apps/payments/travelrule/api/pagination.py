@@ -13,15 +13,13 @@ from apps.payments.travelrule.selectors.records import (
     select_record_window,
 )
 
+# document 2 section 4: limit, default 100, maximum 500
 PAGE = 100
 LARGEST_PAGE = 500
 
 
 class TravelRecordPagination(LimitOffsetPagination):
-    """Pages by `limit` and `offset`, or by `cursor`, which costs the same at any depth.
-
-    Nothing is counted: a row more than the page says whether there are others.
-    """
+    """Pages by `limit` and `offset`, or by `cursor`, which costs the same at any depth."""
 
     default_limit = PAGE
     max_limit = LARGEST_PAGE
@@ -32,6 +30,7 @@ class TravelRecordPagination(LimitOffsetPagination):
         self.generated_at = view.now
         rows = select_after_cursor(queryset, request.query_params.get("cursor"))
         rows = select_record_window(rows, self.offset, self.limit + 1) if self.offset else rows
+        # one row more than the page, instead of counting millions
         columns = rows[: self.limit + 1].values_list(*RecordRow._fields)
         record_rows = [RecordRow._make(row) for row in columns]
         self.page, self.has_more = record_rows[: self.limit], len(record_rows) > self.limit

@@ -16,6 +16,8 @@ class MessageParser(BodyParser):
 
     def parse_bytes(self, raw: bytes, request: HttpRequest) -> MessageBody:
         named = request.headers.get(PAYMENT_HEADER, "").strip()
+        # the digest of the raw bytes identifies a repeated message. An id of ours has 36
+        # characters; the whole of another's distinguishes its payments (`stated`).
         body = MessageBody(sha256=hashlib.sha256(raw).hexdigest(), payment=named[:64])
         body.raw, body.stated = raw, named
         body.version = request.headers.get(VERSION_HEADER, "").strip()

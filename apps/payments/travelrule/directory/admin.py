@@ -45,6 +45,7 @@ class VaspAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Active shared secrets")
     def secrets(self, vasp: Vasp) -> str:
+        # beginnings of ids, by which officers tell secrets apart; the secrets are never shown
         return ", ".join(key[:8] for key in vasp.keys) or "none"
 
     def record_context(self, request: HttpRequest, record: Vasp) -> dict[str, Any]:

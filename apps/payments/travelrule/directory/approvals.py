@@ -1,4 +1,4 @@
-"""Changes of the directory that wait for another officer, in words."""
+"""Describe changes of the directory that wait for another officer."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ MAX_SHOWN = 20  # of a list
 
 
 def _list_changed_fields(change: VaspChange) -> list[tuple[str, str, str]]:
-    # a decided change is shown as it was proposed, not beside the entry of today
+    # a decided change is shown as it was proposed, not compared with the current entry
     if change.state != VaspChange.State.PROPOSED or not change.based_on:
         current_entry = None
     else:

@@ -27,10 +27,9 @@ class PastedLinesField(LinesField):
 
 
 class VaspForm(PreviewedForm, forms.ModelForm):
-    """What a proposed entry must say.
+    """The fields of a proposed entry.
 
-    A secret is sealed as soon as it was sent: the page that shows what it would bring has the
-    sealed text, and never the secret.
+    The preview of a proposal contains the encrypted secret, never the secret itself.
     """
 
     dialect = forms.ChoiceField(
@@ -80,7 +79,7 @@ class VaspForm(PreviewedForm, forms.ModelForm):
             )  # fmt: skip
 
     def key(self) -> EncryptedSecret | None:
-        """Return the secret that was sent with the form, sealed; None for none."""
+        """Return the encrypted secret that was sent with the form; None for none."""
         sealed_secret = self.cleaned_data.get("sealed", "")
         if not sealed_secret:
             return None
@@ -88,10 +87,12 @@ class VaspForm(PreviewedForm, forms.ModelForm):
         return EncryptedSecret(key_id, text, under)
 
     def _key(self, values: dict[str, Any]) -> EncryptedSecret | None:
-        """Seal what was typed; what was sealed before must still open for this VASP."""
+        """Encrypt a typed secret, or check the one that the preview sent back; None for none."""
         lei, secret = values["lei"].upper(), values.pop("secret", "")
         if not secret and not values.get("sealed"):
             return None
+        # it must decrypt for this very VASP: the hidden field could have been exchanged, or the LEI
+        # changed since the preview
         if not secret:
             _, under, text = [*values["sealed"].split(":", 2), "", ""][:3]
             try:
@@ -107,11 +108,13 @@ class VaspForm(PreviewedForm, forms.ModelForm):
         else:
             encrypted = services.encrypt_secret(secret, lei=lei)
             values["sealed"] = f"{encrypted.key_id}:{encrypted.under}:{encrypted.sealed}"
-            # it comes back with the form: the field of the secret itself is empty then
+            # the preview draws the form again from its data: with this instead of the secret, which
+            # a password field never shows
             sent = cast(QueryDict, self.data).copy()
             sent["sealed"] = values["sealed"]
             self.data = sent
         _, under, text = values["sealed"].split(":", 2)
+        # the id is computed anew and never taken from the hidden field
         encrypted_secret = EncryptedSecret(shared_secrets.secret_id_of(secret), text, under)
         values["sealed"] = f"{encrypted_secret.key_id}:{under}:{text}"
         return encrypted_secret

@@ -8,7 +8,7 @@ from apps.payments.travelrule.models import Served, Vasp, VaspRecord
 
 
 def verify_directory(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each entry that is not as recorded, is gone, or is not found."""
+    """Yield a fault for each entry that was altered, is missing, or is indexed wrongly."""
     vasps = list(Vasp.objects.order_by("pk"))
     ours = {verified_entry.pk for verified_entry in select_verified_entries(vasps)}
     served: dict[int, set[str]] = defaultdict(set)
@@ -20,6 +20,6 @@ def verify_directory(progress: Callable[[int], None]) -> Iterator[str]:
         elif served[entry.pk] != {*entry.wallets, *entry.leis}:
             yield f"the directory's entry of {entry.lei} is indexed by other wallets than it serves"
     recorded = set(VaspRecord.objects.values_list("lei", flat=True).distinct())
-    for lei in sorted(recorded - {one.lei for one in vasps}):
+    for lei in sorted(recorded - {entry.lei for entry in vasps}):
         yield f"the directory's entry of {lei} is recorded, but its row is missing"
     progress(len(vasps))

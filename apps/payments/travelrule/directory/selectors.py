@@ -1,4 +1,4 @@
-"""Reads the directory: entries that are as they were recorded, and who serves a creditor."""
+"""Read the directory: entries that pass their integrity check, and which serves a creditor."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,9 @@ AT_ONCE = 500  # parameters of one statement
 
 
 def select_verified_entries(vasps: Iterable[Vasp]) -> list[Vasp]:
-    """Return the entries that are as their newest records have them; one query.
+    """Return the entries that match their newest records; one query.
 
-    An entry that was altered, or set back to an earlier version, is logged and not believed.
+    An entry that was altered, or set back to an earlier version, is logged and left out.
     """
     entries = list(vasps)
     newest: dict[str, VaspRecord] = {}
@@ -46,20 +46,20 @@ def select_verified_entries(vasps: Iterable[Vasp]) -> list[Vasp]:
 
 
 def load_live_entries(on: date) -> list[Vasp]:
-    """Return the proved entries that hold on a day; two queries."""
+    """Return the verified entries that are valid on a day; two queries."""
     until = Q(valid_until=None) | Q(valid_until__gte=on)
     rows = Vasp.objects.filter(until, valid_from__lte=on).order_by("pk")
     return select_verified_entries(rows) if rows else []
 
 
 def load_entry(lei: str) -> tuple[Vasp | None, bool]:
-    """Return the entry of an LEI, None where there is none, and whether it is proved."""
+    """Return the entry of an LEI, None if there is none, and whether it passes its check."""
     vasp = Vasp.objects.filter(lei=lei).first()
     return vasp, bool(vasp and select_verified_entries([vasp]))
 
 
 def build_creditor(*, wallet: str, lei: str) -> Creditor:
-    """Return by what a creditor is looked up; its wallet in its one form."""
+    """Return what a creditor is looked up by; its wallet in canonical form."""
     return Creditor(wallets.normalize_wallet(wallet), lei)
 
 
@@ -68,8 +68,7 @@ def find_serving_entries(
 ) -> list[tuple[Vasp, ResolutionRule] | None]:
     """Return for each creditor the entry that serves it on a day, and by which row.
 
-    None if there is no entry, or more than one: personal data is never sent on a guess. Three
-    queries for each 500 wallets and LEIs.
+    None if there is no entry, or more than one. Three queries for each 500 wallets and LEIs.
     """
     searched = {
         value for creditor in creditors for value in (creditor.wallet, creditor.lei) if value
@@ -101,6 +100,8 @@ def _choose_serving_entry(
 ) -> tuple[Vasp, ResolutionRule] | None:
     for row in RESOLUTION_RULES:
         serving = [vasp for vasp in vasps if is_served_by(creditor, row, vasp.stated())]
+        # Two entries claim the creditor: personal data is not sent on a guess, and a weaker row
+        # decides nothing either.
         if serving:
             return (serving[0], row) if len(serving) == 1 else None
     return None

@@ -34,7 +34,7 @@ class DirectoryConflict(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class EncryptedSecret:
-    """A secret as it is kept, made as soon as it was typed."""
+    """A secret as it is stored."""
 
     key_id: str
     sealed: str
@@ -42,7 +42,7 @@ class EncryptedSecret:
 
 
 def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return what is stated of an entry in its one form; wallets and LEIs sorted, each once."""
+    """Return the stated terms of an entry in canonical form; wallets and LEIs sorted, each once."""
     entry = {name: stated[name] for name in directory.ENTRY_FIELDS}
     entry["wallets"] = sorted({wallets.normalize_wallet(wallet) for wallet in stated["wallets"]})
     entry["leis"] = sorted({lei.upper() for lei in stated["leis"]})
@@ -52,6 +52,7 @@ def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
 def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
     """Return field and sentence for each invalid value; `stated` is from `normalize_entry`."""
     entry_faults = list(directory.find_entry_faults(stated, dialects=DIALECTS))
+    # names and accounts are sent there: only where callbacks may go, public hosts over HTTPS
     try:
         check_callback_url(url=stated["endpoint"])
     except InvalidCallbackUrl as error:
@@ -65,7 +66,7 @@ def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def encrypt_secret(secret: str, *, lei: str) -> EncryptedSecret:
-    """Return a typed secret as it is kept, bound to its VASP."""
+    """Return a typed secret as it is stored, bound to its VASP."""
     text, under = encryption.wrap_secret(secret.encode(), of=shared_secrets.binding_of_vasp(lei))
     return EncryptedSecret(shared_secrets.secret_id_of(secret), text, under)
 
@@ -117,6 +118,7 @@ def propose_change(
                     created_at=now,
                 )  # fmt: skip
             change.propose(by=by, now=now)
+    # the unique constraint of key ids: a secret that two VASPs share would not tell them apart
     except IntegrityError as error:
         raise DirectoryConflict(
             "A change of this entry is already proposed, or its secret is in use."
@@ -155,9 +157,11 @@ def approve_change(*, change: VaspChange, by: "User", now: datetime, note: str =
         lei=vasp.lei,
         version=vasp.version,
     )
+    # the index by which entries are found: directory/integrity.py compares it with the entry
     vasp.served.all().delete()
     served = dict.fromkeys([*vasp.wallets, *vasp.leis])
     Served.objects.bulk_create(Served(vasp=vasp, what=identifier) for identifier in served)
+    # a secret that verifies nothing any more is destroyed
     VaspKey.objects.filter(lei=vasp.lei).exclude(key_id__in=vasp.keys).delete()
     first = start_of_day(vasp.valid_from)
     enqueue_job(job=SEND_LATER, key=f"{vasp.pk}/{vasp.version}", now=now, eta=max(now, first))
@@ -166,7 +170,7 @@ def approve_change(*, change: VaspChange, by: "User", now: datetime, note: str =
 
 @transaction.atomic
 def reject_change(*, change: VaspChange, by: "User", now: datetime, note: str) -> None:
-    """Turn a proposal down, with the reason; its secret is destroyed."""
+    """Reject a proposal, with the reason; its secret is destroyed."""
     change.settle(approved=False, by=by, note=note, now=now, refused=DirectoryConflict)
     if change.new_key:
         VaspKey.objects.filter(key_id=change.new_key).delete()

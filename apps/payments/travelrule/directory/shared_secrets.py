@@ -18,14 +18,16 @@ def secret_id_of(secret: str) -> str:
 
 
 def binding_of_vasp(lei: str) -> str:
-    """Return what a sealed secret of a VASP is bound to: moved to another it opens nothing."""
+    """Return the text to which the encryption of a VASP's secret is bound."""
+    # moved to the row of another VASP, it does not decrypt
     return f"counterparty {lei}"
 
 
 def load_live_secrets(vasps: Iterable[Vasp]) -> Mapping[str, list[bytes]]:
     """Return the secrets of entries by LEI, the newest first; one query.
 
-    One that does not open, or is not of the id that the entry has, is left out and logged.
+    A secret that cannot be decrypted, or has another id than the entry names, is left out and
+    logged.
     """
     vasps_by_lei = {entry.lei: entry for entry in vasps}
     rows = {vasp_key.key_id: vasp_key for vasp_key in VaspKey.objects.filter(lei__in=vasps_by_lei)}
@@ -45,6 +47,8 @@ def _decrypt_secret(row: VaspKey | None, lei: str, key_id: str) -> bytes:
     except DecryptionFailed:
         logger.exception("travel rule: a key of %s cannot be decrypted", lei)
         return b""
+    # two officers approved the id, which is in the entry's record: another secret under our own
+    # encryption is not the approved one
     if not hmac.compare_digest(secret_id_of(secret.decode()), key_id):
         logger.error("travel rule: a key of %s differs from the approved one", lei)
         return b""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 EXAMINE_PERMISSION = "travelrule.examine"
 ALTERED_REFUSAL = (
     "Integrity check failed for your engagement: your account has no access. Contact the person "
+    "who approved it."
 )
-ALTERED_REFUSAL += "who approved it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class ExaminerAccess:
 
 
 def is_examiner(user: "User") -> bool:
-    """Tell whether an account opens anything under an engagement alone; an administrator does."""
+    """Tell whether an account has access only under an engagement."""
+    # a superuser has every permission, this one included, and is not restricted by it
     return user.is_active and not user.is_superuser and user.has_perm(EXAMINE_PERMISSION)
 
 
@@ -42,6 +43,7 @@ def load_examiner_access(user: "User", now: datetime) -> ExaminerAccess:
     if not is_examiner(user):
         return ExaminerAccess()
     mine = Engagement.objects.filter(examiner=user, state=Engagement.State.APPROVED)
+    # of several that are in force, the one that ends last
     approved = list(mine.select_related("examiner").order_by("-ends_at", "-pk"))
     spans = [
         EngagementSpan(engagement.starts_at, engagement.ends_at, engagement.ended_at)
@@ -73,9 +75,11 @@ def select_visible_records(user: "User", now: datetime) -> QuerySet[TravelRecord
 
 
 def build_scope_filter(engagement: Engagement) -> Q:
-    """Return what holds of the records of an engagement's scope."""
+    """Return the condition for records in an engagement's scope."""
     begins, ends = start_of_day(engagement.records_from), start_of_day(engagement.records_to)
+    # the last day is included
     condition = Q(created_at__gte=begins, created_at__lt=ends + timedelta(days=1))
+    # without institutions all records are in scope, also those of no institution (inbound messages)
     if engagement.institutions:
         condition &= Q(owner__in=engagement.institutions)
     return condition

@@ -53,7 +53,7 @@ def propose_engagement(
 
 
 def check_engagement(change: Engagement, *, now: datetime) -> None:
-    """Raise EngagementConflict where an engagement is none that could be approved."""
+    """Raise EngagementConflict for an engagement that could not be approved."""
     engagement_fault = engagements.find_engagement_fault(
         engagements.EngagementSpan(change.starts_at, change.ends_at), now
     )
@@ -73,12 +73,13 @@ def approve_engagement(*, change: Engagement, by: "User", note: str, now: dateti
     if change.examiner_id == by.pk:
         raise EngagementConflict("You cannot approve your own access.")
     change.settle(approved=True, by=by, note=note, now=now, refused=EngagementConflict)
+    # again: the time may have passed since it was proposed, or the examiner left the group
     check_engagement(change, now=now)
 
 
 @transaction.atomic
 def reject_engagement(*, change: Engagement, by: "User", note: str, now: datetime) -> None:
-    """Turn a proposal down; EngagementConflict as for approving, and without a reason."""
+    """Reject a proposal; EngagementConflict as for approving, and without a reason."""
     change.settle(approved=False, by=by, note=note, now=now, refused=EngagementConflict)
 
 

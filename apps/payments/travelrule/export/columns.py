@@ -15,8 +15,8 @@ from apps.payments.travelrule.selectors.serialized_records import describe_recor
 from apps.platform.common.clock import format_utc
 from apps.platform.common.spreadsheets import Cells
 
-# IVMS 101 NationalIdentifierTypeCode: the number of a taxpayer is that of the tax authority, and
-# of a natural person in the United States the social security number; no number of a register is
+# IVMS 101 NationalIdentifierTypeCode: a taxpayer's number is the one of the tax authority and, for
+# natural persons in the United States, the social security number; no number of a register is one
 TAX_IDENTIFIERS = ("TXID", "SOCS")
 LEI_IDENTIFIERS = ("LEIX",)
 ROLES = {"originator": "originating", "beneficiary": "beneficiary"}
@@ -94,7 +94,8 @@ def build_heading(preset: str) -> Cells:
 
 
 def make_row_builder(preset: str) -> Callable[[ExportLine], Cells]:
-    """Return what makes a row of a table of a record; a withheld one says so as its status."""
+    """Return the function that makes a table's row of a record; a withheld one has WITHHELD."""
+    # built once for a table: it runs for each of perhaps millions of records
     chosen = itemgetter(*(name for _, name in PRESETS[preset]))
 
     def cells(line: ExportLine) -> Cells:
@@ -142,6 +143,7 @@ def _collect_texts(line: ExportLine) -> dict[str, str]:
         "rule": record.rule,
         "rules": record.rules,
         "notes": describe_record(record, line.events, gone=message is None),
+        # FFIEC's date is that of the transfer; for an inbound message only its arrival is known
         "date": settled or created,
         "way": way,
         "role": role,

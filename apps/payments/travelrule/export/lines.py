@@ -20,7 +20,7 @@ from apps.payments.travelrule.selectors.verified_records import (
 from apps.platform.common.batches import iter_chunks
 from apps.platform.crypto.encryption import DecryptionFailed
 
-BATCH = 500
+BATCH = 500  # records in memory at the same time
 ALTERED_REASON = "its integrity check failed"
 KEYLESS_REASON = "its key is missing and no purge is recorded"
 UNREADABLE_REASON = "its message cannot be decrypted with the keys available"
@@ -28,10 +28,9 @@ UNREADABLE_REASON = "its message cannot be decrypted with the keys available"
 
 @dataclass(slots=True)
 class ExportLine:
-    """A record of an export with its events. `why` says why it is withheld; it then has no more.
+    """A record of an export with its events; of a withheld one only the reason, `why`.
 
-    `text` is what `decrypt_record_text` gave: its message and the salt of it, none once it was
-    purged.
+    `text` is the result of `decrypt_record_text`: message and salt, None once they were purged.
     """
 
     record: Record
@@ -40,7 +39,7 @@ class ExportLine:
     why: str = ""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def serialized(self) -> dict[str, Any]:
         """The record as RecordOut has it."""
         return serialize_opened_record(self.record, self.events, self.text)
 
@@ -60,7 +59,8 @@ def read_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
 
 
 def read_table_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
-    """Yield what `read_lines` does, for tables, which contain no proofs: from the current rows."""
+    """Yield the same for tables, which contain no proofs: as plain rows."""
+    # model instances would take ten times as long
     for batch in iter_chunks(
         map(RecordRow._make, rows.values_list(*RecordRow._fields).iterator(BATCH)), BATCH
     ):

@@ -1,4 +1,4 @@
-"""What an export states of itself, signed: filter, files, the ledger's head, the tree."""
+"""The signed manifest of an export: filter, files, the ledger's head, the tree."""
 
 import hashlib
 import logging
@@ -29,7 +29,8 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 
 KIND = "travel-rule export"
 EXPORT_NAME = "travel_rule"
-SEALED_BATCHES = 5  # batches: events beyond that are reported as not yet sealed
+# batches sealed before an export: events beyond that are reported as not yet sealed
+SEALED_BATCHES = 5
 ORDER = "createdAt, then the number of the record"
 logger = logging.getLogger(__name__)
 
@@ -89,10 +90,12 @@ def anchor_export(*, since: int | None, now: datetime) -> TreeAnchor:
     `since` is the size of the earlier tree, that of the last export by default. ValidationError
     (400) for a size beyond; TreeBroken where seals are missing.
     """
+    # the sealer runs each minute: without this, an export would lack proofs of its newest records
     try:
         for _ in range(SEALED_BATCHES):
             if not seal_ledger(ledger=LEDGER, now=now):
                 break
+    # a forged event stops the sealer; what is sealed can still be exported, the rest as `waiting`
     except SealingRefused as error:
         logger.error("travel-rule export: %s", error)
     root = roots.ensure_signed_root(now=now)
@@ -106,7 +109,9 @@ def anchor_export(*, since: int | None, now: datetime) -> TreeAnchor:
 def _prove_continuation(tree: SealTree, since: int | None) -> dict[str, Any] | None:
     if since is None:
         before = _load_last_export()
-        if before is None or before["size"] > tree.size:  # the second: roots were cut off
+        # The last export had a larger tree: roots were cut off. The empty path makes the verifier
+        # report it.
+        if before is None or before["size"] > tree.size:
             return before and {**before, "since": before["size"], "path": []}
     elif since > tree.size:
         raise ValidationError({"since": [f"The ledger has {tree.size} sealed events."]})
@@ -118,7 +123,8 @@ def _prove_continuation(tree: SealTree, since: int | None) -> dict[str, Any] | N
 
 
 def _load_last_export() -> dict[str, Any] | None:
-    """Return size and root of the tree of the last export that was whole, and its id."""
+    """Return size and root of the tree of the last finished export, and its id."""
+    # tables state no tree: among the last ten there is usually an export with one
     export_events = ExportEvent.objects.filter(what=EXPORT_NAME, phase=Phase.FINISHED).order_by(
         "-pk"
     )

@@ -10,12 +10,13 @@ from django.db import connection, transaction
 def open_snapshot() -> Iterator[None]:
     """Read from one snapshot, without writing: concurrent writes are not visible.
 
-    PostgreSQL: REPEATABLE READ, so that rows come by a cursor of the server. SQLite: a transaction
-    that reads while others write. Inside an open transaction, that transaction's snapshot.
+    Inside an open transaction this is that transaction's snapshot.
     """
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
+        # inside a transaction, querysets are streamed by a cursor of the server; outside, that
+        # cursor is WITH HOLD, for which the server first copies the whole result
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -27,7 +28,9 @@ def open_snapshot() -> Iterator[None]:
 
 @contextmanager
 def _open_sqlite_snapshot() -> Iterator[None]:
-    """Begin without the lock on writing that transactions of ours take (config/env.py)."""
+    """Read in a transaction while others write."""
+    # not `atomic`, whose BEGIN IMMEDIATE (config/env.py) takes the lock on writing: one export
+    # would stop every other process
     with connection.cursor() as cursor:
         cursor.execute("BEGIN DEFERRED")
     try:

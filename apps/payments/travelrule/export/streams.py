@@ -1,4 +1,4 @@
-"""Whole exports as bytes while they are read: NDJSON, CSV, XLSX, and the ZIP that proves itself."""
+"""Stream whole exports: NDJSON, CSV, XLSX, and the ZIP that can be verified offline."""
 
 import uuid
 import zipfile
@@ -72,7 +72,7 @@ records.csv     the same records as a table (signed by its hash alone)
 
 
 class ProvenExport(Protocol):
-    """What is exported with its proofs: the tree that they lead to, and what was counted."""
+    """An export with proofs: the tree that they lead to, and the counts of its lines."""
 
     @property
     def anchor(self) -> TreeAnchor:
@@ -103,11 +103,12 @@ class LedgerExport:
         return f"travel-rule-{self.export_id}.{self.asked['format']}"
 
     def stream(self) -> Iterator[bytes]:
-        """Yield its bytes from one snapshot; what left is on record when all has left."""
+        """Yield its bytes from one snapshot; record the export as finished after the last."""
         whole = ExportFile(self.name)
         with open_snapshot():
             for piece in STREAMS_BY_FORMAT[self.asked["format"]](self):
                 yield whole.taken(piece)
+        # not in a `finally`: an export that was cut off stays on record as started alone
         root = self.anchor.root
         summary: dict[str, Any] = {
             "rows": sum(self.counts[count_name] for count_name in ("records", "withheld"))
@@ -117,10 +118,10 @@ class LedgerExport:
             summary["tree"] = {"size": root["size"], "root": root["root"]}
         self.record(Phase.FINISHED, summary, clock.now())
 
-    def record(self, phase: Phase, said: dict[str, Any], at: datetime) -> None:
+    def record(self, phase: Phase, payload: dict[str, Any], at: datetime) -> None:
         """Write into the ledger of exports."""
         columns = {"export_id": self.export_id, "what": EXPORT_NAME} | self.columns
-        ExportEvent.write(payload=said, now=at, phase=phase, **columns)
+        ExportEvent.write(payload=payload, now=at, phase=phase, **columns)
 
     def lines(self) -> Iterator[list[ExportLine]]:
         """Yield its records in batches, with their events."""
@@ -131,10 +132,14 @@ class LedgerExport:
             records.filter_records(self.asked, self.now), self.asked.get("cursor")
         )
 
-    def rows(self) -> Iterator[Cells]:
-        """Yield the rows of its table, without the heading."""
+    def rows(self, *, counted: bool = False) -> Iterator[Cells]:
+        """Yield the rows of its table, without the heading; `counted` adds them to `counts`."""
         cells = make_row_builder(self.asked.get("preset", "full"))
         for batch in read_table_lines(self._chosen()):
+            if counted:
+                withheld = sum(bool(line.why) for line in batch)
+                self.counts["withheld"] += withheld
+                self.counts["records"] += len(batch) - withheld
             yield from map(cells, batch)
 
     def heading(self) -> Cells:
@@ -162,8 +167,9 @@ def start_export(
     `asked` has `format`, and as ExportQuery `from_`, `to`, `status`, `preset`, `cursor`, `since`.
     Who exports is a user of the desk or the `caller` of a key, and is called `name`.
     """
+    # refuse a wrong cursor now: once the response streams, its status has been sent
     if asked.get("cursor"):
-        records.parse_record_cursor(asked["cursor"])  # refused before anything streams
+        records.parse_record_cursor(asked["cursor"])
     anchor = anchor_export(since=asked.get("since"), now=now)
     columns = {"by": by} if by else {"caller": caller}
     ledger_export = LedgerExport(asked, name, columns, anchor, now)
@@ -218,18 +224,12 @@ def prove_lines(export: ProvenExport, batch: list[ExportLine]) -> Iterator[bytes
         export.counts["records"] += 1
         export.counts["waiting"] += line_evidence["waiting"]
         yield canonical_json(
-            {"record": render_answer(RecordOut, line.told), "evidence": line_evidence}
+            {"record": render_answer(RecordOut, line.serialized), "evidence": line_evidence}
         )
 
 
-def _count_rows(export: LedgerExport, rows: Iterable[Cells]) -> Iterator[Cells]:
-    for row in rows:
-        export.counts["records"] += 1
-        yield row
-
-
 def _stream_csv(export: LedgerExport) -> Iterator[bytes]:
-    yield from stream_csv(_add_heading(export, _count_rows(export, export.rows())))
+    yield from stream_csv(_add_heading(export, export.rows(counted=True)))
 
 
 def _add_heading(export: LedgerExport, rows: Iterable[Cells]) -> Iterator[Cells]:
@@ -238,7 +238,7 @@ def _add_heading(export: LedgerExport, rows: Iterable[Cells]) -> Iterator[Cells]
 
 
 def _stream_xlsx(export: LedgerExport) -> Iterator[bytes]:
-    yield from stream_xlsx(export.heading(), _count_rows(export, export.rows()))
+    yield from stream_xlsx(export.heading(), export.rows(counted=True))
 
 
 def _stream_zip(export: LedgerExport) -> Iterator[bytes]:
@@ -250,6 +250,7 @@ def _stream_zip(export: LedgerExport) -> Iterator[bytes]:
                     out.write(data.line(line))
                 yield buffer.take()
         with archive.open(TABLE, "w", force_zip64=True) as out:
+            # the records were counted above
             for piece in stream_csv(_add_heading(export, export.rows())):
                 out.write(table.taken(piece))
                 yield buffer.take()
@@ -263,7 +264,8 @@ def close_archive(
     how: str,
     manifest: Callable[[list[ExportFile]], dict[str, Any]],
 ) -> None:
-    """Write what proves an archive behind its `files`: verifier, `how` to, keys, manifest."""
+    """Write what proves an archive after its `files`: verifier, `how` to, keys, manifest."""
+    # the manifest comes last, because it has the hash of every other file
     beside = {"verify_export.py": VERIFIER.read_bytes(), "README.txt": how.encode()}
     for name, content in (beside | {"keys.json": canonical_json(build_jwks())}).items():
         files.append(ExportFile(name))

@@ -31,9 +31,9 @@ from decimal import Decimal
 GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3
 TABLE = "only its SHA-256 is in the log of exports; request zip or ndjson"
 DATA, MANIFEST, KEYS = "records.ndjson", "manifest.json", "keys.json"
-MOST_TOLD = 100
+MOST_SHOWN = 100  # faults; the rest are counted
 MOST_LINE = 1 << 26  # bytes of a line, a manifest, keys: far above every real one
-MOST_EVENTS = 1 << 31  # of a ledger
+MOST_EVENTS = 1 << 31  # of a ledger; a byte of memory for each
 EXPORT, ROOT_OF, LEDGER = "travel-rule export", "travel-rule tree root", "travel_rule"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)  # noqa: UP017 - there is no datetime.UTC in 3.9
 # what a record is called in the API, and in the row that its last event was sealed over
@@ -46,11 +46,11 @@ SAME = {
 
 
 class UnusableFile(Exception):
-    """The file is none that could be verified."""
+    """The file is not an export or a proof."""
 
 
 class DamagedExport(Exception):
-    """The file was an export, and is not whole any more."""
+    """The file was an export, and is damaged."""
 
 
 def sha256(data):
@@ -67,10 +67,10 @@ def parse_strict_json(text):
     """Parse JSON; a name twice in an object is refused, as readers differ on it."""
 
     def once(pairs):
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        members = dict(pairs)
+        if len(members) != len(pairs):
             raise ValueError("an object repeats a name")
-        return found
+        return members
 
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=_constant)
@@ -84,10 +84,14 @@ def _constant(name):
 
 def escape_unprintable(text):
     """Return a text that is safe to print: nothing in it moves the cursor or hides other text."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in str(text)
+    )
 
 
 # --- Ed25519 (RFC 8032 section 5.1) -----------------------------------------------------
+# It only verifies, with public data, so that it need not run in constant time. Points are in
+# extended coordinates (X, Y, Z, T) with x = X/Z, y = Y/Z, x*y = T/Z.
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -104,18 +108,19 @@ def _add(a, b):
 
 
 def _times(number, point):
-    found = (0, 1, 1, 0)
+    product = (0, 1, 1, 0)
     while number:
         if number & 1:
-            found = _add(found, point)
+            product = _add(product, point)
         point, number = _add(point, point), number >> 1
-    return found
+    return product
 
 
 def _point(raw):
     """Return the point of 32 bytes, or None (section 5.1.3)."""
     y = int.from_bytes(raw, "little")
     sign, y = y >> 255, y & (1 << 255) - 1
+    # an encoding with y >= p is a second form of a point: accepting it would accept other bytes
     if len(raw) != 32 or y >= P:
         return None
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
@@ -137,6 +142,7 @@ def is_valid_signature(key, message, signature):
     if len(signature) != 64:
         return False
     a, r, s = _point(key), _point(signature[:32]), int.from_bytes(signature[32:], "little")
+    # s + ORDER would be a second signature of the same message (section 5.1.7)
     if a is None or r is None or s >= ORDER:
         return False
     h = hashlib.sha512(signature[:32] + key + message).digest()
@@ -154,18 +160,16 @@ def unbase64(text):
 
 def parse_jwks(document):
     """Return the Ed25519 keys of a JSON Web Key Set by their ids."""
-    found = {}
+    keys = {}
     for key in document["keys"]:
         if key.get("crv") == "Ed25519":
-            found[key["kid"]] = unbase64(key["x"])
-    return found
+            keys[key["kid"]] = unbase64(key["x"])
+    return keys
 
 
 def has_valid_statement(statement, keys, kind):
-    """Tell whether a statement of a kind bears the signature of one of some keys.
-
-    The operator signs statements of other kinds by the same keys: they prove nothing here.
-    """
+    """Tell whether a statement of a kind has a valid signature by one of some keys."""
+    # the operator signs statements of other kinds with the same keys: they prove nothing here
     if isinstance(statement, dict) and statement.get("kind") != kind:
         return False
     signature = statement.get("signature") if isinstance(statement, dict) else None
@@ -196,18 +200,18 @@ def is_included(leaf, index, size, path, root):
     """Tell whether a path leads from the hash of a leaf to the root of a tree."""
     if not 0 <= index < size:
         return False
-    number, last, found = index, size - 1, leaf
-    for one in path:
+    number, last, computed = index, size - 1, leaf
+    for sibling in path:
         if last == 0:
             return False
         if number & 1 or number == last:
-            found = node_hash(one, found)
+            computed = node_hash(sibling, computed)
             while number and not number & 1:
                 number, last = number >> 1, last >> 1
         else:
-            found = node_hash(found, one)
+            computed = node_hash(computed, sibling)
         number, last = number >> 1, last >> 1
-    return last == 0 and found == root
+    return last == 0 and computed == root
 
 
 def is_consistent(first, second, path, earlier, later):
@@ -216,6 +220,7 @@ def is_consistent(first, second, path, earlier, later):
         return False
     if first == second:
         return not path and earlier == later
+    # a power of two is a whole subtree: its root is not in the path, but the earlier root itself
     whole = first & first - 1 == 0
     path = [earlier, *path] if whole else list(path)
     if not path:
@@ -224,15 +229,15 @@ def is_consistent(first, second, path, earlier, later):
     while number & 1:
         number, last = number >> 1, last >> 1
     old = new = path[0]
-    for one in path[1:]:
+    for sibling in path[1:]:
         if last == 0:
             return False
         if number & 1 or number == last:
-            old, new = node_hash(one, old), node_hash(one, new)
+            old, new = node_hash(sibling, old), node_hash(sibling, new)
             while number and not number & 1:
                 number, last = number >> 1, last >> 1
         else:
-            new = node_hash(new, one)
+            new = node_hash(new, sibling)
         number, last = number >> 1, last >> 1
     return last == 0 and old == earlier and new == later
 
@@ -251,10 +256,10 @@ class IncrementalRoot:
         self.peaks.append(carried)
 
     def root(self):
-        found = self.peaks[-1] if self.peaks else sha256(b"")
+        top = self.peaks[-1] if self.peaks else sha256(b"")
         for peak in reversed(self.peaks[:-1]):
-            found = node_hash(peak, found)
-        return found
+            top = node_hash(peak, top)
+        return top
 
 
 # --- time-stamps (RFC 3161), as far as one comes without libraries -----------------------
@@ -268,6 +273,7 @@ def read_der_element(data, tag):
     if len(data) < 2 or data[0] != tag:
         raise ValueError("not a time-stamp: unexpected element")
     size, begins = data[1], 2
+    # long form: the low bits are the number of bytes of the length that follow
     if size & 0x80:
         begins += size & 0x7F
         size = int.from_bytes(data[2:begins], "big")
@@ -296,6 +302,7 @@ def parse_timestamp_token(token):
         raise ValueError("not a time-stamp with SHA-256")
     _, info = read_der_element(info, 0x02)  # serialNumber
     moment = read_der_element(info, 0x18)[0].decode("ascii")
+    # raises ValueError for a text that is no time
     datetime.strptime(moment[:14], "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)  # noqa: UP017
     return read_der_element(hashed, 0x04)[0], moment
 
@@ -313,7 +320,7 @@ def event_faults(event, root):
     link = {name: event[name] for name in ("position", "previous", "record", "content", "sealedAt")}
     if sha256(canonical(dict(link, ledger=root["ledger"]))).hex() != event["digest"]:
         yield where + ": the event differs from the sealed one"
-    path = [bytes.fromhex(one) for one in event["path"]]
+    path = [bytes.fromhex(digest) for digest in event["path"]]
     leaf, index = leaf_hash(bytes.fromhex(event["digest"])), event["position"] - 1
     if not is_included(leaf, index, root["size"], path, bytes.fromhex(root["root"])):
         yield where + ": the seal is not in the signed tree"
@@ -325,15 +332,23 @@ def record_faults(line, root):
     for event in events:
         yield from event_faults(event, root)
     yield from _row_faults(record, row)
-    sealed = [one["record"] for one in events]
-    numbers = [one["number"] for one in sealed]
+    sealed = [event["record"] for event in events]
+    numbers = [event["number"] for event in sealed]
     if numbers != list(range(1, row["steps"] + 1 - line["evidence"]["waiting"])):
         yield "its events are incomplete or out of order"
-    if len({one["record_id"] for one in sealed}) > 1:
+    if len({event["record_id"] for event in sealed}) > 1:
         yield "its events are of several records"
-    told = [(step["status"], step["event"], step["rule"], step["at"]) for step in record["steps"]]
-    said = [(o["status"], o["event"], o["turn"], o["recorded_at"] // 10**6) for o in sealed]
-    if told[: len(said)] != said or len(told) != row["steps"]:
+    steps = [(step["status"], step["event"], step["rule"], step["at"]) for step in record["steps"]]
+    expected = [
+        (
+            envelope["status"],
+            envelope["event"],
+            envelope["turn"],
+            envelope["recorded_at"] // 10**6,  # steps have seconds, events microseconds
+        )
+        for envelope in sealed
+    ]
+    if steps[: len(expected)] != expected or len(steps) != row["steps"]:
         yield "its steps differ from its events"
     if events:
         yield from _sealed_faults(row, events, line["evidence"]["waiting"])
@@ -355,7 +370,7 @@ def _as_of(row, event):
 
 
 def _said(value):
-    """Return a value as exported: an empty text counts as absent."""
+    """Return a value as it is exported: an empty text counts as absent."""
     return None if value == "" else value
 
 
@@ -364,6 +379,7 @@ def _row_faults(record, row):
         if _said(record.get(name)) != _said(row.get(column)):
             yield "its %s differs from the sealed record" % name
     stated, amount_usd = record.get("amountUsd"), row["amount_usd"]
+    # as numbers: rows and answers write different numbers of zeros
     if (stated is None) != (amount_usd is None) or Decimal(stated or 0) != Decimal(amount_usd or 0):
         yield "its amountUsd differs from the sealed record"
     for name, column in (("createdAt", "created_at"), ("retainUntil", "retain_until")):
@@ -373,6 +389,7 @@ def _row_faults(record, row):
 
 def _sealed_faults(row, events, waiting):
     """Compare the row with its last event; with waiting steps it is reported as not verified."""
+    # the digest of the row's latest state is in the payload of an event that is not sealed yet
     last = events[-1]
     if not waiting and row["status"] != last["record"]["status"]:
         yield "its status differs from its last event"
@@ -389,15 +406,15 @@ def _message_faults(record, salt, first):
         if message is not None or "tmsReference" in record:
             yield "it has a message although its payload was purged"
         return
-    kept = parse_strict_json(first["payload"])
-    if record.get("executedAt") != kept.get("executedAt"):
+    sealed = parse_strict_json(first["payload"])
+    if record.get("executedAt") != sealed.get("executedAt"):
         yield "its executedAt differs from the sealed record"
-    if _reference_digest(record.get("tmsReference"), salt) != kept.get("reference"):
+    if _reference_digest(record.get("tmsReference"), salt) != sealed.get("reference"):
         yield "its tmsReference differs from the sealed one"
     # a received body that was not a message is recorded as an empty one, and exported as none
-    if sha256(str(salt).encode() + b":" + canonical(message or {})).hex() != kept["digest"]:
-        left = "is missing" if message is None else "differs from the sealed one"
-        yield "its message " + left
+    if sha256(str(salt).encode() + b":" + canonical(message or {})).hex() != sealed["digest"]:
+        fault = "is missing" if message is None else "differs from the sealed one"
+        yield "its message " + fault
 
 
 def _reference_digest(reference, salt):
@@ -416,7 +433,10 @@ def to_microseconds(text):
 
 
 class Verifier:
-    """Reads an export once, in order; `faults` is what was found."""
+    """Read an export once, in order, and collect its faults.
+
+    `seen` marks the positions of the ledger that occurred.
+    """
 
     def __init__(self, keys, quiet=False):
         self.keys, self.quiet = keys, quiet
@@ -454,11 +474,11 @@ class Verifier:
             if not self.quiet and number % 5000 == 0:
                 print("  %d records read" % number, file=sys.stderr)
         stated = {file["file"]: file for file in manifest["files"]}[DATA]
-        for name, found in (
+        for name, value in (
             ("sha256", hashed.hexdigest()), ("bytes", size), ("rows", rows.size),
             ("rowsRoot", rows.root().hex()),
         ):  # fmt: skip
-            if stated[name] != found:
+            if stated[name] != value:
                 self.fault("%s: %s differs from the manifest" % (DATA, name))
         self.counted(manifest, root)
 
@@ -470,7 +490,7 @@ class Verifier:
             self.stamp(manifest["stamp"], root)
         before = manifest.get("consistency")
         if before:
-            path = [bytes.fromhex(one) for one in before["path"]]
+            path = [bytes.fromhex(digest) for digest in before["path"]]
             ends = bytes.fromhex(before["root"]), bytes.fromhex(root["root"])
             if not is_consistent(before["since"], root["size"], path, *ends):
                 self.fault("the ledger does not continue that of the earlier export")
@@ -480,8 +500,8 @@ class Verifier:
 
         The signature of the authority is for openssl, by certificates that the examiner trusts.
         """
-        held = stamp["root"]
-        digest = sha256(canonical(held))
+        stamped = stamp["root"]
+        digest = sha256(canonical(stamped))
         try:
             token = base64.b64decode(stamp["token"], validate=True)
             imprint, moment = parse_timestamp_token(token)
@@ -490,16 +510,16 @@ class Verifier:
             return
         if imprint != digest or stamp["imprint"] != digest.hex():
             self.fault("time-stamp: it covers a different root from the one given with it")
-        if not has_valid_statement(held, self.keys, ROOT_OF):
+        if not has_valid_statement(stamped, self.keys, ROOT_OF):
             self.fault("time-stamp: the signature of its root is invalid under the given keys")
-        path = [bytes.fromhex(one) for one in stamp["path"]]
-        ends = bytes.fromhex(held["root"]), bytes.fromhex(root["root"])
-        if not is_consistent(held["size"], root["size"], path, *ends):
+        path = [bytes.fromhex(step) for step in stamp["path"]]
+        ends = bytes.fromhex(stamped["root"]), bytes.fromhex(root["root"])
+        if not is_consistent(stamped["size"], root["size"], path, *ends):
             self.fault("time-stamp: the signed tree does not extend the time-stamped one")
         self.token = token
         self.notes.append(
             "time-stamp: the first %d events existed at %s, according to %s"
-            % (held["size"], moment, stamp["authority"])
+            % (stamped["size"], moment, stamp["authority"])
         )
         self.notes.append(
             "  its signer is not checked here: write it to a file with --token root.tst, then"
@@ -526,12 +546,13 @@ class Verifier:
             return self.placed(number, line, chosen, last)
         except (KeyError, TypeError, ValueError, LookupError, AttributeError) as error:
             self.fault("line %d cannot be read: %r" % (number, error))
-        except (ArithmeticError, RecursionError) as error:  # amounts, and what is nested deeply
+        # hostile amounts, and deeply nested values: one line must not end the verification
+        except (ArithmeticError, RecursionError) as error:
             self.fault("line %d has an invalid value: %r" % (number, type(error).__name__))
         return last
 
     def placed(self, number, line, chosen, last):
-        """Hold a record against the order, the filter and the places that others took."""
+        """Compare a record with the order, the filter and the positions of other records."""
         row, events = line["evidence"]["row"], line["evidence"]["events"]
         if line["evidence"]["waiting"] < 0:
             raise ValueError("the number of waiting events is negative")
@@ -563,7 +584,7 @@ class Verifier:
         return place
 
     def counted(self, manifest, root):
-        """Hold what was read against what is stated, and a whole ledger against its size."""
+        """Compare the counts with the manifest, and those of a whole ledger with its size."""
         for name in ("records", "withheld", "waiting"):
             if manifest[name] != getattr(self, name):
                 self.fault(
@@ -589,7 +610,7 @@ class Verifier:
             self.notes.append("of %d records only the sealed steps are verified" % self.unproved)
 
     def taken(self, chosen):
-        """Hold the records against those that were taken away, and a sample against its seed."""
+        """Compare the records with those that the manifest names, and a sample with its seed."""
         ids = chosen["ids"]
         if sorted(self.ids) != sorted(ids):
             self.fault("its records differ from those that the manifest names")
@@ -600,7 +621,7 @@ class Verifier:
         if sample["method"] != "sha256-1":
             self.notes.append("a sample by an unknown method: %s" % sample["method"])
             return
-        places = [sha256(("%s:%s" % (sample["seed"], one)).encode()) for one in ids]
+        places = [sha256(("%s:%s" % (sample["seed"], record_id)).encode()) for record_id in ids]
         if places != sorted(places):
             self.fault("the sample does not follow from its seed")
         self.notes.append(
@@ -612,14 +633,15 @@ class Verifier:
         )  # fmt: skip
 
     def carried(self, raw, document, manifest, keys):
-        """Hold what comes along against its one form: not a byte of it is free to change."""
+        """Verify that the manifest is in canonical form, and the keys are those that it names."""
+        # the signature covers the content alone: spaces could be added
         if canonical(document) != raw:
             self.fault("manifest: its bytes were changed")
         if sha256(canonical(keys)).hex() != manifest["keys"]:
             self.fault("the enclosed keys differ from those of the manifest")
 
     def file(self, archive, manifest):
-        """Hold the other files of an archive against the manifest."""
+        """Compare the other files of an archive with the manifest."""
         for stated in manifest["files"]:
             if stated["file"] == DATA:
                 continue
@@ -645,6 +667,7 @@ class Verifier:
             raise UnusableFile(
                 "none of its events is in the signed tree yet: request it again in a few minutes"
             )
+        # without the row the events could be those of any payment
         made = document.get("made")
         if not made:
             raise UnusableFile("it does not name the payment of these events, so it proves nothing")
@@ -653,10 +676,10 @@ class Verifier:
             self.fault("the record differs from the sealed one")
         if (made["record_id"], made["payment_id"]) != (document["id"], document["paymentId"]):
             self.fault("the proof is of another payment's record")
-        sealed = [one["record"] for one in document["events"]]
-        if [one["number"] for one in sealed] != list(range(1, len(sealed) + 1)):
+        sealed = [event["record"] for event in document["events"]]
+        if [event["number"] for event in sealed] != list(range(1, len(sealed) + 1)):
             self.fault("its events are incomplete or out of order")
-        if len({one["record_id"] for one in sealed}) > 1:
+        if len({event["record_id"] for event in sealed}) > 1:
             self.fault("its events are of several records")
         for event in document["events"]:
             self.events += 1
@@ -664,7 +687,7 @@ class Verifier:
                 self.fault(fault)
 
     def earlier(self, document, stated):
-        """Hold an export or proof against one that was kept from before."""
+        """Verify that an export or proof continues an earlier one."""
         old = stated["root"]
         if not has_valid_statement(old, self.keys, ROOT_OF):
             self.fault("previous: the signature of its root is invalid under the given keys")
@@ -672,13 +695,14 @@ class Verifier:
         if new is None or new["size"] < old["size"]:
             self.fault("the ledger is shorter than the previous one: its end was removed")
             return
+        # the same tree needs no path, and its root must be the same
         if old["size"] == new["size"]:
             proof = {"since": old["size"], "path": []}
         if proof["since"] != old["size"]:
             raise UnusableFile(
                 "it proves nothing about the previous one: request it with since=%d" % old["size"]
             )
-        path = [bytes.fromhex(one) for one in proof["path"]]
+        path = [bytes.fromhex(digest) for digest in proof["path"]]
         ends = bytes.fromhex(old["root"]), bytes.fromhex(new["root"])
         if not is_consistent(old["size"], new["size"], path, *ends):
             self.fault("the ledger does not continue the previous one")
@@ -692,7 +716,8 @@ class Verifier:
 
 
 def split_manifest_line(path):
-    """Return how the lines of an ndjson export are read, and its manifest, which is the last."""
+    """Return where the last line of an NDJSON export begins, its bytes, and its document."""
+    # from the end, in growing steps: the file may have gigabytes, and the manifest comes last
     with open(path, "rb") as opened:
         opened.seek(0, io.SEEK_END)
         end = opened.tell()
@@ -725,7 +750,7 @@ def lines_until(path, end):
 
 
 def read_bounded_line(opened):
-    """Return the next line; Damaged for one that no export has: memory is bounded by it."""
+    """Return the next line; DamagedExport for one longer than any of an export."""
     line = opened.readline(MOST_LINE)
     if len(line) == MOST_LINE:
         raise DamagedExport("a line is longer than any line of an export")
@@ -733,7 +758,7 @@ def read_bounded_line(opened):
 
 
 def read_archive_file(archive, name):
-    """Return a small file of an archive; Damaged for one that unpacks to more than it may."""
+    """Return a small file of an archive; DamagedExport if it unpacks to more than MOST_LINE."""
     with archive.open(name) as opened:
         raw = opened.read(MOST_LINE)
     if len(raw) == MOST_LINE:
@@ -771,9 +796,9 @@ def choose_keys(options, carried):
         with open(options.keys, encoding="utf-8") as opened:
             return parse_jwks(parse_strict_json(opened.read())), True
     if options.fingerprint:
-        wanted = {one.lower() for one in options.fingerprint}
-        found = {name: key for name, key in carried.items() if sha256(key).hex() in wanted}
-        return found, True
+        wanted = {fingerprint.lower() for fingerprint in options.fingerprint}
+        chosen = {name: key for name, key in carried.items() if sha256(key).hex() in wanted}
+        return chosen, True
     return carried, False
 
 
@@ -785,16 +810,16 @@ def verify(options, path):
             names = archive.namelist()
             if "xl/workbook.xml" in names and MANIFEST not in names:
                 raise UnusableFile("this is a spreadsheet: " + TABLE)
-            found, document = verify_archive(options, archive)
+            verified, document = verify_archive(options, archive)
     elif begins_with(path, b"PK"):
         raise DamagedExport("the archive is incomplete: its end was removed or altered")
     elif begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
         end, raw, last = split_manifest_line(path)
         document = last["manifest"]
         keys, trusted = choose_keys(options, parse_jwks(last["keys"]))
-        found = Verifier(keys, options.quiet), keys, trusted
-        found[0].run(lines_until(path, end), document)
-        found[0].carried(raw, last, document, last["keys"])
+        verified = Verifier(keys, options.quiet), keys, trusted
+        verified[0].run(lines_until(path, end), document)
+        verified[0].carried(raw, last, document, last["keys"])
     else:
         document = load_json_document(path)
         if document is None or "events" not in document:
@@ -802,16 +827,17 @@ def verify(options, path):
                 "this is neither an export with evidence nor a proof; of a table " + TABLE
             )
         keys, trusted = choose_keys(options, {})
-        found = Verifier(keys, options.quiet), keys, trusted
-        found[0].proof(document)
+        verified = Verifier(keys, options.quiet), keys, trusted
+        verified[0].proof(document)
     if options.previous:
-        found[0].earlier(document, load_signed_part(options.previous))
+        verified[0].earlier(document, load_signed_part(options.previous))
     if options.token:
-        if found[0].token is None:
+        if verified[0].token is None:
             raise UnusableFile("it has no time-stamp to write to a file")
+        # "x": never over an existing file
         with open(options.token, "xb") as opened:
-            opened.write(found[0].token)
-    return found
+            opened.write(verified[0].token)
+    return verified
 
 
 def verify_archive(options, archive):
@@ -828,7 +854,8 @@ def verify_archive(options, archive):
         broken = archive.testzip()
     except DamagedExport:
         raise
-    except Exception as error:  # whatever packs, encryption or contents make of it
+    # zipfile raises many kinds of errors for hostile archives
+    except Exception as error:
         raise DamagedExport("the archive is damaged: %r" % error) from None
     if broken:
         raise DamagedExport("the archive is damaged: %s" % broken)
@@ -842,36 +869,36 @@ def verify_archive(options, archive):
 
 
 def require_seamless_archive(archive):
-    """Refuse an archive with anything before, between or behind its files: readers differ on it.
-
-    What its directory does not name another program may unpack all the same.
-    """
+    """Refuse an archive with anything before, between or after its files."""
+    # another program may unpack files that the directory at the end does not name
     place = 0
-    for one in sorted(archive.infolist(), key=lambda one: one.header_offset):
-        if one.header_offset != place:
+    for member in sorted(archive.infolist(), key=lambda member: member.header_offset):
+        if member.header_offset != place:
             raise DamagedExport("the archive contains data outside its files")
         archive.fp.seek(place)
         header = archive.fp.read(30)
         if len(header) != 30 or header[:4] != b"PK\x03\x04":
             raise DamagedExport("the archive contains data outside its files")
         name, extra = (int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
-        place += 30 + name + extra + one.compress_size
-        if one.flag_bits & 8:  # sizes follow the data: 32 or 64 bits wide
+        place += 30 + name + extra + member.compress_size
+        # bit 3: checksum and sizes follow the data, 32 or 64 bits wide, with or without a signature
+        if member.flag_bits & 8:
             archive.fp.seek(place)
             mark = archive.fp.read(4) == b"PK\x07\x08"
-            wide = one.file_size >= 1 << 32 or one.compress_size >= 1 << 32 or _wide(archive, one)
+            large = max(member.file_size, member.compress_size) >= 1 << 32
+            wide = large or _has_zip64_sizes(archive, member)
             place += (4 if mark else 0) + (20 if wide else 12)
     if place != archive.start_dir or archive.comment:
         raise DamagedExport("the archive contains data outside its files")
 
 
-def _wide(archive, one):
+def _has_zip64_sizes(archive, member):
     """Tell whether a file was written with 64 bits for its sizes (its header says so)."""
-    archive.fp.seek(one.header_offset)
+    archive.fp.seek(member.header_offset)
     header = archive.fp.read(30)
     name, extra = (int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
     rest = archive.fp.read(name + extra)[name:]
-    return rest[:2] == b"\x01\x00"
+    return rest[:2] == b"\x01\x00"  # the extra field of ZIP64 comes first
 
 
 def begins_with(path, *marks):
@@ -887,10 +914,10 @@ def print_result(verifier, keys, trusted):
     print("%d records, %d sealed events" % (verifier.records, verifier.events))
     for note in verifier.notes:
         print(escape_unprintable(note))
-    for fault in verifier.faults[:MOST_TOLD]:
+    for fault in verifier.faults[:MOST_SHOWN]:
         print("FAULT " + escape_unprintable(fault))
-    if len(verifier.faults) > MOST_TOLD:
-        print("and %d more" % (len(verifier.faults) - MOST_TOLD))
+    if len(verifier.faults) > MOST_SHOWN:
+        print("and %d more" % (len(verifier.faults) - MOST_SHOWN))
     if verifier.faults:
         print("NOT VERIFIED: %d faults" % len(verifier.faults))
         return BAD
@@ -914,7 +941,8 @@ def main(arguments=None):
     parser.add_argument("--token", help="write the time-stamp token (DER) to this new file")
     parser.add_argument("--quiet", action="store_true", help="do not show progress")
     options = parser.parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):  # names in any script, whatever the terminal has
+    # names may be in any script, and a terminal in any encoding
+    for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:

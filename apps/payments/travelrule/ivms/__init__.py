@@ -1,6 +1,6 @@
-"""IVMS 101 for Python: messages read in any dialect, judged, built and written. Pure.
+"""IVMS 101 for Python: read messages in any dialect, validate, build and write them. Pure.
 
-Standard library alone, and nothing of the platform around it. See README.md beside this file.
+It needs only the standard library, and nothing of the platform. See README.md in this folder.
 """
 
 from apps.payments.travelrule.ivms.build import (

@@ -1,27 +1,23 @@
-"""Builds the message of a payment, as the platform's API shows it.
+"""Build the message of a payment, as the platform's API shows it.
 
-Its paths are those of document 2, section 2.3: `originatorVASP.vasp`, `beneficiaryVASP.vasp` and
-`transferAmount`, where IVMS 101 has `originatingVASP.originatingVASP`, `beneficiaryVASP.
-beneficiaryVASP` and nothing. `dialects.read_message` brings it to the canonical form without loss;
-`dialects.write_in_format` from there to whatever a counterparty reads.
+Its paths are those of document 2 section 2.3: `originatorVASP.vasp` and `beneficiaryVASP.vasp`,
+where IVMS 101 has a double key, and `transferAmount`, which IVMS 101 lacks. `read_message` brings
+it to the canonical form without loss, and `write_message` into the dialect of a counterparty.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from apps.payments.travelrule.ivms.rules import Finding, Transfer, validate_message
+from apps.payments.travelrule.ivms.rules.datatypes import AMOUNT, CURRENCY
 from apps.payments.travelrule.ivms.text import (
     count_characters,
     find_unsafe_character,
     is_within_charset,
     normalize_text,
 )
-
-_AMOUNT = re.compile(r"[0-9]{1,24}(\.[0-9]{1,18})?")
-_CURRENCY = re.compile(r"[A-Z0-9]{3,12}")
 
 
 class NotBuildable(ValueError):
@@ -66,11 +62,10 @@ class Individual:
 
 @dataclass(frozen=True)
 class BuiltMessage:
-    """The message, and what the rules for messages that are sent find in it (see
-    `validate_message`).
+    """The message, and the findings of `validate_message` with the profile `out`.
 
-    A company without an LEI is named alone, as the specification asks; then C4 is among the
-    findings, and D2b where a name has letters beyond ASCII and no Latin form.
+    A company without an LEI is identified by its name alone, as the specification requires; C4 is
+    then among the findings, and D2b for a name beyond ASCII without a Latin form.
     """
 
     message: dict[str, Any]
@@ -93,9 +88,9 @@ def build_message(
 
     `amount` is decimal text of the payment's own `currency`; `transfer` has what X1 needs.
     """
-    if not (isinstance(amount, str) and _AMOUNT.fullmatch(amount)):
+    if not (isinstance(amount, str) and AMOUNT.fullmatch(amount)):
         raise NotBuildable("The amount is not a decimal number in text form.")
-    if not (isinstance(currency, str) and _CURRENCY.fullmatch(currency)):
+    if not (isinstance(currency, str) and CURRENCY.fullmatch(currency)):
         raise NotBuildable("The currency is not a currency code.")
     message = {
         "originator": _build_party("originator", originator),
@@ -157,6 +152,7 @@ def _build_name(
 ) -> dict[str, list[dict[str, str]]]:
     name = normalize_text(_check_text(party.name, "A name"))
     latin = normalize_text(_check_text(party.latin, "A name")) if party.latin else name
+    # nameIdentifier takes printable ASCII only (D2b): the name as instructed is a local name
     name_payload = {"nameIdentifier": [spell(latin)]}
     if latin != name or not is_within_charset(name, charset="2023"):
         name_payload["localNameIdentifier"] = [spell(name)]
@@ -168,6 +164,7 @@ def _build_legal_name(name: str) -> dict[str, str]:
 
 
 def _build_natural_name(name: str) -> dict[str, str]:
+    # IVMS 101: the primary identifier is the family name, or the whole name if it is not divided
     return {"primaryIdentifier": name, "nameIdentifierType": "LEGL"}
 
 

@@ -40,7 +40,8 @@ def is_lei_form(text: str) -> bool:
 
 
 def compute_lei_remainder(lei: str) -> int:
-    """Return the remainder of ISO 17442 (MOD 97-10) of an LEI's form: 1 where it is right."""
+    """Return the remainder of an LEI's characters (ISO 17442, MOD 97-10): 1 if they are valid."""
+    # letters count as two digits, A = 10 to Z = 35 (ISO 7064)
     return int("".join(str(int(character, 36)) for character in lei)) % 97
 
 

@@ -1,4 +1,4 @@
-"""Bounds against hostile input: messages that are not processed at all."""
+"""Limits against hostile input: messages that are not processed at all."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ class MessageRefused(ValueError):
 
 @dataclass(frozen=True)
 class MessageLimits:
-    """Bounds of one message; the defaults are far above every real one.
+    """Limits of one message; the defaults are far above every real one.
 
     `size` counts bytes, `texts` characters of all texts and keys together, `nodes` values of any
     kind, `entries` those of the longest list, `findings` how many are reported.
@@ -34,7 +34,7 @@ def parse_message(raw: bytes, limits: MessageLimits = DEFAULT_LIMITS) -> Any:
     """Return the JSON of a body; MessageRefused when it is none, ambiguous or beyond a bound.
 
     Ambiguous: a key twice in one object, numbers that JSON does not have (NaN, Infinity), or half
-    of a pair of surrogates, which is no character.
+    of a surrogate pair, which is not a character.
     """
     if len(raw) > limits.size:
         raise MessageRefused(f"The body has more than {limits.size} bytes.")
@@ -44,6 +44,7 @@ def parse_message(raw: bytes, limits: MessageLimits = DEFAULT_LIMITS) -> Any:
         )
     except MessageRefused:
         raise
+    # json.loads recurses, before `check_limits` can count levels
     except RecursionError:
         raise MessageRefused(f"The body is nested deeper than {limits.depth} levels.") from None
     except (ValueError, UnicodeDecodeError):
@@ -53,7 +54,8 @@ def parse_message(raw: bytes, limits: MessageLimits = DEFAULT_LIMITS) -> Any:
 
 
 def check_limits(message: object, limits: MessageLimits = DEFAULT_LIMITS) -> None:
-    """Refuse a message that is beyond a bound; linear, and without recursion."""
+    """Refuse a message that exceeds a limit."""
+    # linear, and with a list instead of recursion: the message decides how deep it is
     waiting: list[tuple[object, int]] = [(message, 1)]
     nodes = texts = 0
     while waiting:
@@ -68,6 +70,7 @@ def check_limits(message: object, limits: MessageLimits = DEFAULT_LIMITS) -> Non
         for inner in _iterate_children(value, limits):
             texts += len(inner) if isinstance(inner, str) else 0
             waiting.append((inner, depth + 1))
+            # inside the loop: one object alone may have millions of values
             if nodes + len(waiting) > limits.nodes:
                 raise MessageRefused(f"The message has more than {limits.nodes} values.")
         if isinstance(value, dict):
@@ -101,6 +104,7 @@ def _iterate_children(value: object, limits: MessageLimits) -> Iterator[object]:
 
 def _build_unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     unique_object = dict(pairs)
+    # readers differ in which of two values counts (RFC 8259 section 4)
     if len(unique_object) != len(pairs):
         raise MessageRefused("An object contains the same key twice.")
     return unique_object

@@ -28,13 +28,11 @@ def parse_named_side(message: Mapping[str, Any], side: str) -> NamedSide:
 
 
 def list_named_sides(message: Mapping[str, Any]) -> Iterable[NamedSide]:
-    """Yield what a stored message may have been found by: each side whole, and by its first name.
-
-    A message of ours names the persons behind a party as well; it is found by the party alone.
-    """
+    """Yield the sides by which a stored message may be indexed: whole, and by the first name."""
     for side in ("originator", "beneficiary"):
         whole = parse_named_side(message, side)
         yield whole
+        # a message of ours also names persons behind a party, and may be indexed without them
         accounts = tuple(message.get(side, {}).get("accountNumber", ()))
         yield NamedSide(whole.names[:1], accounts)
 
@@ -71,7 +69,7 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
 
 
 def format_address(address: Mapping[str, Any]) -> str:
-    """Return an address of a canonical message in one line, as it is written on a letter."""
+    """Return an address of a canonical message in one line, in the order of an envelope."""
     parts = [address[name] for name in ADDRESS_LINE_FIELDS if name in address]
     lines = [", ".join(map(str, part)) if isinstance(part, list) else str(part) for part in parts]
     return ", ".join(filter(None, lines))

@@ -2,8 +2,8 @@
 
 Dialects, rules and tests all read it from here. The standard contradicts itself in places; the
 canonical form has `postCode`, `customerIdentification` for natural and legal persons,
-`accountNumber` as a list, and the VASP under its double key. It carries two things beyond issue
-1: `accountNumber` of a person (2023) and `transferAmount`.
+`accountNumber` as a list, and the VASP under its double key. It has two elements beyond issue 1:
+`accountNumber` of a person (2023) and `transferAmount`.
 """
 
 import re
@@ -15,7 +15,7 @@ from apps.payments.travelrule.ivms import codes
 
 
 def fold_key(key: str) -> str:
-    """Return a key without its manner of writing: `post_code`, `PostCode` and `postCode`."""
+    """Return a key in one form: `post_code`, `PostCode` and `postCode` are the same."""
     return key.replace("_", "").replace("-", "").lower()
 
 
@@ -23,8 +23,9 @@ def fold_key(key: str) -> str:
 class Field:
     """One element. `needed` and `wrong` name the rules of its absence and of a wrong type.
 
-    `kind` is text, code, country, date, authority, number or object; `free` texts may be of any
-    script, `exact` ones are never altered. `aliases` are other keys and the rule that tells so.
+    `kind` is text, code, country, date, authority, number, version or object. `free` texts may be
+    of any script, `exact` ones are never altered. `longest` counts characters of a text, `most`
+    entries of a list. `aliases` are other keys with the rule that reports them.
     """
 
     kind: str = "text"
@@ -124,6 +125,7 @@ LEGAL_NAME = _build_names(
     _build_legal_name("LegalPersonNameID", free=False),
     _build_legal_name("LocalLegalPersonNameID", free=True),
 )
+# lengths: IVMS 101 section 6
 ADDRESS = Component(
     "Address",
     {
@@ -199,7 +201,8 @@ PERSON = Component(
     {
         "naturalPerson": _build_object_field(NATURAL),
         "legalPerson": _build_object_field(LEGAL),
-        "accountNumber": _build_accounts_field(512),  # 2023
+        # IVMS 101.2023: Max512Text
+        "accountNumber": _build_accounts_field(512),
     },
 )
 

@@ -7,6 +7,7 @@ Path = tuple[str | int, ...]
 
 def format_pointer(path: Path) -> str:
     """Return the JSON pointer of a path; the whole document is the empty text."""
+    # "~" first: it escapes itself and the slash (RFC 6901 section 3)
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 

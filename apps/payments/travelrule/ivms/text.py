@@ -3,14 +3,14 @@
 import re
 import unicodedata
 
-# Ordering marks is quadratic in their number, and the longest that is brought to NFC has 100
-# characters: what is longer is refused for its length, as it was sent.
+# Ordering combining marks is quadratic in their number. The longest element that is normalized has
+# 100 characters: a longer text is refused for its length, as it was sent.
 MAX_NORMALIZED_LENGTH = 512
 _SETS = {
     "2020": re.compile(r"[a-zA-Z0-9' ]+"),  # IVMS 101, section 5.3.1
     "2023": re.compile(r"[ -~]+"),  # IVMS 101.2023, datatypes
 }
-# what turns the order of letters about: embeddings, overrides, isolates and marks
+# characters that change the direction of writing: embeddings, overrides, isolates and marks
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # controls, lone surrogates, line and paragraph separators
 _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -23,6 +23,7 @@ def normalize_text(text: str) -> str:
 
 def find_unsafe_character(text: str) -> str:
     """Return what is not allowed in any text: `control`, `direction`, or an empty text."""
+    # nearly every text
     if text.isascii() and text.isprintable():
         return ""
     for character in text:

@@ -1,4 +1,4 @@
-"""Engagements of examiners: who may look at which records, from when until when."""
+"""Engagements of examiners: who may see which records, from when until when."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -68,13 +68,13 @@ class Engagement(Proposal):
         return {"examiner": self.examiner.get_username(), "ends_at": self.ends_at}
 
     def stands_at(self, moment: datetime) -> bool:
-        """Tell whether its examiner may look at a moment."""
+        """Tell whether its examiner has access at a moment."""
         lasts = self.starts_at <= moment < self.ends_at
         return self.state == self.State.APPROVED and self.ended_at is None and lasts
 
 
 class EngagementEvent(ProposalEvent):
-    """What happened to an engagement, kept for ever."""
+    """A step of an engagement, kept permanently."""
 
     change = models.ForeignKey(Engagement, on_delete=models.PROTECT, related_name="events")
     examiner = models.CharField(max_length=150)

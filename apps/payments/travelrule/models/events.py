@@ -21,6 +21,7 @@ class TravelEvent(LedgerRecord):
     STEPS_OF: ClassVar[str] = "record_id"
     KEPT: ClassVar[timedelta | None] = us_threshold.RETENTION_PERIOD
 
+    # no constraint: an event outlives a row that somebody deleted, and so reports it
     record = models.ForeignKey(
         TravelRecord, on_delete=models.DO_NOTHING, related_name="events", db_constraint=False
     )
@@ -41,18 +42,21 @@ class TravelEvent(LedgerRecord):
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
-        """Keep what a message rests on that has yet to be sent, however old it is."""
+        """Keep the events of a record whose message has yet to be sent, however old it is."""
         return models.Q(record__status="PENDING")
 
     def forget(self, *, now: datetime) -> None:
-        """Destroy the record's key, and what it was found by where no other record needs it.
-
-        With the first event, which alone has the message: a later one says nothing of anybody.
-        """
+        """Destroy the record's key, and its parties in the index if no other record has them."""
+        # only the first event has the message; later ones say nothing about anybody
         if self.number != 1:
             return
+        # without the key nobody can read the message, in backups of the events as well
         RecordKey.objects.filter(record=self.record_id).delete()
-        record = TravelRecord.objects.get(pk=self.record_id)
+        # somebody removed the row, and with it the only reference to its parties: an order to erase
+        # must be carried out all the same
+        record = TravelRecord.objects.filter(pk=self.record_id).first()
+        if record is None:
+            return
         parties = [
             party_id for party_id in (record.originator_id, record.beneficiary_id) if party_id
         ]

@@ -1,4 +1,4 @@
-"""By what records are found: parties as keyed digests, from which no name can be read."""
+"""The search index of records: parties as keyed digests, from which no name can be read."""
 
 from typing import Any, ClassVar
 

@@ -41,7 +41,7 @@ class TravelRecord(models.Model):
     amount_usd = MoneyField(null=True)
     amount = models.CharField(max_length=40)
     currency = models.CharField(max_length=12)
-    # as many digits as it was reckoned with: a yen has zeros before them
+    # as text with all its digits: the rate of a yen has zeros before them
     rate = models.CharField(max_length=60, blank=True)
     rate_on = models.DateField(null=True)
     rate_source = models.CharField(max_length=20, blank=True)
@@ -57,7 +57,7 @@ class TravelRecord(models.Model):
     tx_hash = models.CharField(max_length=128, blank=True)
     dialect = models.CharField(max_length=20, blank=True)
     sender = models.CharField(max_length=80, blank=True)
-    # of the bytes that came, keyed: the same message again is the same record
+    # keyed digest of the received bytes: the same message again is the same record
     came_as = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
     retain_until = models.DateTimeField()
@@ -70,6 +70,7 @@ class TravelRecord(models.Model):
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="tr_status_known"),
             models.CheckConstraint(condition=Q(direction__in=DIRECTIONS), name="tr_direction"),
+            # any number of inbound messages may name a payment, but it is recorded once
             models.UniqueConstraint(
                 fields=["payment_id"], condition=Q(direction="OUTBOUND"), name="tr_one_outbound"
             ),
@@ -122,10 +123,8 @@ def _list_json_keys() -> tuple[str, ...]:
 
 
 def digest_state(values: Sequence[Any]) -> str:
-    """Return the digest of a record's state from the values of `list_state_columns`.
-
-    It is `digest` of the columns by name, which is written out here: whole ledgers are read so.
-    """
+    """Return the digest of a record's state from the values of `list_state_columns`."""
+    # canonical_digest of the columns by name, written out: it runs for every record of a ledger
     text = ",".join(
         [key + canonical_text(value) for key, value in zip(_list_json_keys(), values, strict=True)]
     )
@@ -133,11 +132,9 @@ def digest_state(values: Sequence[Any]) -> str:
 
 
 def is_state_digest(values: Sequence[Any], digest: str) -> bool:
-    """Tell whether `digest` is that of a record's state, from the values of `list_state_columns`.
-
-    A tenth of the time of `digest_state`, which decides wherever an encoder in C writes another
-    text.
-    """
+    """Tell whether `digest` is that of a state, from the values of `list_state_columns`."""
+    # The encoder in C takes a tenth of the time of `digest_state`. Where it writes another text, as
+    # it may, the slow one decides.
     named = dict(zip(list_state_columns(), values, strict=True))
     try:
         serialized = orjson.dumps(named, default=_format_decimal)

@@ -1,4 +1,4 @@
-"""Counts of records, kept beside the ledger up to one of its seals; all of it can be made again."""
+"""Counts of records, computed from the ledger up to one of its seals; they can be rebuilt."""
 
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ class Tally(models.Model):
 
 
 class TallyHead(models.Model):
-    """Up to which seal of the ledger the tallies count; one row."""
+    """The last seal of the ledger that the tallies count; one row."""
 
     position = models.BigIntegerField(default=0)
     at = models.DateTimeField(null=True)
@@ -44,9 +44,9 @@ class TallyHead(models.Model):
 
 
 class SameDay(models.Model):
-    """Payments below the threshold of one originator that reach it together on one day in UTC.
+    """A UTC day on which one originator's payments below the threshold reach it together.
 
-    Of one institution: another's are not its to know. `total_usd` is their sum.
+    They are payments of one institution; `total_usd` is their sum.
     """
 
     day = models.DateField()

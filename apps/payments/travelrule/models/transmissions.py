@@ -11,9 +11,9 @@ from apps.payments.travelrule.models.records import TravelRecord
 class Transmission(models.Model):
     """One message that is sent, or was: a record has one for each time that it was PENDING.
 
-    `body` are the very bytes, encrypted under the record's key: each attempt sends the same.
-    `tries` counts the attempts of it, and is moved before anything is sent. `due_at` is when the
-    next is due; null once it has ended.
+    `body` are its bytes, encrypted under the record's key: each attempt sends the same. `tries`
+    counts its attempts, each before anything is sent. `due_at` is when the next is due, or when
+    the lease of the present one ends; null once it has ended.
     """
 
     record = models.ForeignKey(TravelRecord, on_delete=models.PROTECT, related_name="sendings")

@@ -20,10 +20,10 @@ MAX_URL_LENGTH = 2000
 
 
 class Entry(StatedTerms):
-    """What is stated of a VASP: where it takes messages, in which dialect, whom it serves, when.
+    """The stated terms of a VASP: where it takes messages, in which dialect, whom it serves, when.
 
-    `valid_until` is its last day. `wallets` are in their one form (payees.wallets), `leis` of its
-    customers; both sorted.
+    `valid_until` is its last day. `wallets` are in canonical form (payees.wallets), `leis` are of
+    its customers; both are sorted.
     """
 
     STATED: ClassVar[tuple[str, ...]] = ENTRY_FIELDS
@@ -71,7 +71,10 @@ class Vasp(Entry, TermsInForce):
 
 
 class Served(models.Model):
-    """A wallet or an LEI by which an entry is found; the entry's own lists decide."""
+    """A wallet or an LEI by which an entry is found.
+
+    It only finds candidates; whether an entry serves somebody is decided by its own lists.
+    """
 
     vasp = models.ForeignKey(Vasp, on_delete=models.CASCADE, related_name="served")
     what = models.CharField(max_length=128, db_index=True)
@@ -104,6 +107,7 @@ class VaspKey(models.Model):
     class Meta:
         default_permissions = ()
         constraints: ClassVar[list[Any]] = [
+            # a secret that two VASPs shared would not say which of them signed
             models.UniqueConstraint(fields=["key_id"], name="tr_vasp_key_once")
         ]
 

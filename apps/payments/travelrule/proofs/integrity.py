@@ -1,4 +1,4 @@
-"""Holds the stored tree and its signed roots against the seals, in one pass over them."""
+"""Verify the stored tree and its signed roots against the seals, in one pass over them."""
 
 from collections.abc import Callable, Iterator
 
@@ -33,7 +33,7 @@ def verify_tree(progress: Callable[[int], None]) -> Iterator[str]:
 
 
 def _verify_levels(levels: "list[_StoredLevel]", root: bytes) -> Iterator[str]:
-    """Hand a hash to its level, and what becomes whole to the one above."""
+    """Add a hash to the lowest level, and each subtree that it completes to the level above."""
     number, whole = 0, levels[0].taken(root)
     while whole is not None:
         yield from levels[number].stored(whole)
@@ -44,7 +44,7 @@ def _verify_levels(levels: "list[_StoredLevel]", root: bytes) -> Iterator[str]:
 
 
 class _StoredLevel:
-    """A stored level: what its nodes should be, beside what they are."""
+    """A stored level of the tree: its nodes as they should be, and as they are stored."""
 
     def __init__(self, level: int) -> None:
         self.level, self.index = level, 0
@@ -62,8 +62,9 @@ class _StoredLevel:
         return whole
 
     def stored(self, whole: bytes) -> Iterator[str]:
-        """Yield what is wrong with the stored node; one that is not stored yet is no fault."""
+        """Yield what is wrong with the stored node; a node that is not stored yet is no fault."""
         index, self.index = self.index, self.index + 1
+        # nodes are stored when a root is signed, a minute after the seals
         if self._next is None:
             return
         if self._next[0] != index:
@@ -108,6 +109,7 @@ class _SignedRoots:
             yield f"{named} differs from the seals"
         if not is_signed_by_us(stated):
             yield f"{named} has no valid signature"
+        # each signed statement names the one before it: a root that was removed leaves a gap
         if stated.get("previous") != self._before:
             yield f"{named} does not extend the previous root"
         self._before = {"size": tree_root.size, "root": tree_root.root}

@@ -13,6 +13,7 @@ EMPTY_ROOT = hashlib.sha256(b"").digest()
 
 def leaf_hash(data: bytes) -> bytes:
     """Return the hash of a leaf (section 2.1.1)."""
+    # the prefixes of leaves and nodes differ, so that no node can pass for a leaf
     return hashlib.sha256(b"\x00" + data).digest()
 
 
@@ -52,6 +53,8 @@ def consistency_path(node: ReadNode, first: int, second: int) -> list[bytes]:
         raise ValueError("no earlier tree has this size")
     path: list[bytes] = []
     low, high, whole = 0, second, True
+    # descend towards the end of the earlier tree. `whole`: the subtree that is reached would be the
+    # earlier tree itself, whose root the verifier has already.
     while first < high:
         middle = low + _split_point(high - low)
         if first <= middle:
@@ -89,6 +92,7 @@ class Frontier:
     def add(self, leaf: bytes) -> None:
         """Append a leaf by its hash."""
         self.size += 1
+        # like adding one in binary: each trailing zero of the size completes a subtree
         carried, full = leaf, self.size
         while full & 1 == 0:
             carried, full = node_hash(self._peaks.pop(), carried), full >> 1

@@ -17,7 +17,7 @@ from apps.platform.ledger.models import Seal
 
 LEVEL_STEP = 8
 TILE_WIDTH = 1 << LEVEL_STEP
-TILES_HELD = 64
+TILES_HELD = 64  # of the last used ones, at most 511 hashes each
 WRITE_BATCH_SIZE = 500  # nodes in one statement
 LEDGER = TravelEvent.LEDGER
 
@@ -27,7 +27,7 @@ class TreeBroken(RuntimeError):
 
 
 def store_new_nodes() -> None:
-    """Store the nodes of seals that came since; may run twice at once, both write the same."""
+    """Store the nodes of seals that came since the last call."""
     level = LEVEL_STEP
     while _store_level(level):
         level += LEVEL_STEP
@@ -45,6 +45,7 @@ def _store_level(level: int) -> bool:
     )
     written = begins
     for chunk in iter_chunks(nodes, WRITE_BATCH_SIZE):
+        # a run at the same time writes the same nodes
         TreeNode.objects.bulk_create(chunk, ignore_conflicts=True)
         written += len(chunk)
     return written > 0
@@ -61,6 +62,7 @@ def read_level_hashes(level: int, first: int, until: int | None = None) -> Itera
 
     TreeBroken where one is missing.
     """
+    # positions of seals begin with 1, leaves with 0
     expected = first
     rows: QuerySet[Any, Any]
     if level:
@@ -87,6 +89,7 @@ class SealTree:
 
     def node(self, level: int, index: int) -> bytes:
         """Return the hash of a complete subtree; TreeBroken where what it rests on is missing."""
+        # the tile that holds the node: the stored level below it, and its place in that tile
         block, within = level - level % LEVEL_STEP, level % LEVEL_STEP
         wide = LEVEL_STEP - within
         tile = self._tile(block, index >> wide)

@@ -1,4 +1,4 @@
-"""Roots that are signed: each minute, and as an export begins."""
+"""Sign roots of the tree: each minute, and when an export begins."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from apps.platform.crypto.signatures import sign_statement
 from apps.platform.ledger.verification.verified_reads import filter_verified_records, read_chain_end
 
 KIND = "travel-rule tree root"
-MAX_TRIED = 10  # roots from the last, of which the first that is proved counts
+MAX_TRIED = 10  # roots from the last one back, of which the first authentic one counts
 
 
 def sign_sealed_root(key: str, now: datetime) -> None:
@@ -22,11 +22,12 @@ def sign_sealed_root(key: str, now: datetime) -> None:
 
 
 def ensure_signed_root(*, now: datetime) -> TreeRoot | None:
-    """Return the signed root of all that is sealed, made where the tree grew; None for no tree."""
+    """Return the signed root of all sealed events, a new one if there are more; None for none."""
     size, head = read_chain_end(LEDGER)
     before = load_last_root()
     if not size or (before and before.size >= size):
         return before
+    # before the root: a proof against it reads them
     store_new_nodes()
     root_hash = compute_root(SealTree(size).node, size).hex()
     stated = sign_statement(

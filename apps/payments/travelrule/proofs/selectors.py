@@ -45,7 +45,8 @@ def build_record_proof(
         raise ValidationError({"since": [f"The signed tree has {tree.size} entries."]})
     seals = load_seals(events)
     covered_events = select_covered_events(events, seals, tree)
-    # of later steps the payload is the operator's own: its hash is what the seal holds
+    # the payload of a later step is the operator's own (attempts, screens): the institution gets
+    # its hash, which is all that the seal needs
     event_evidences = [
         build_event_evidence(
             covered_event, seals[covered_event.pk], tree, payload=covered_event.number == 1
@@ -64,11 +65,11 @@ def build_record_proof(
         answer["made"] = first_row
     if root:
         answer["root"] = root.data
-        last_position_of = max(
+        last_position = max(
             (int(seals[travel_event.pk][1]) for travel_event in covered_events), default=1
         )
         if stamp := stamps.serialize_stamp(
-            stamps.load_first_covering_stamp(last_position_of, tree.size),
+            stamps.load_first_covering_stamp(last_position, tree.size),
             tree,
         ):
             answer["stamp"] = stamp
@@ -79,13 +80,13 @@ def build_record_proof(
 
 
 def rebuild_first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
-    """Return the original record, which its first event was sealed over.
+    """Return the original record, over which its first event was sealed.
 
-    It ties the payment to the event. In addition to status and steps, its counterparty may have
-    been added since. None if more has changed, or once the payload was purged.
+    It ties the payment to the event. None if it cannot be rebuilt, or once the payload was purged.
     """
     if events[0].purged:
         return None
+    # what transitions change: status and steps, and SEND_LATER also the counterparty
     row = record.standing | {"status": events[0].status, "steps": 1}
     for candidate in (row, row | {"counterparty": "", "counterparty_lei": ""}):
         if canonical_digest(candidate) == events[0].data["stands"]:

@@ -4,7 +4,6 @@ Splitting one transfer into several that each stay below a threshold is structur
 1010.314); FFIEC BSA/AML Manual, "Funds Transfers": examiners look for it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -17,7 +16,7 @@ TITLE = "Payments below the threshold reach it together on one day"
 
 @dataclass(frozen=True, slots=True)
 class DayTotal:
-    """Payments of one originator on one UTC day: how many, and what they come to in USD."""
+    """Payments of one originator on one UTC day: how many, and their sum in USD."""
 
     count: int
     total_usd: Decimal
@@ -26,16 +25,10 @@ class DayTotal:
     rule: str = REF
 
 
-def sum_below_threshold(*, amounts_usd: Sequence[Decimal], day: date) -> DayTotal:
-    """Return what amounts, each below the day's threshold, come to; those that meet it are left.
-
-    Flagged where there are two or more and their sum is the threshold's or more.
-    """
-    below = [amount for amount in amounts_usd if not meets_threshold(amount, day)]
-    return build_day_total(count=len(below), total_usd=sum(below, Decimal(0)), day=day)
-
-
 def build_day_total(*, count: int, total_usd: Decimal, day: date) -> DayTotal:
-    """Return what so many amounts below the day's threshold come to, by their sum."""
+    """Return the total of `count` amounts, each below the day's threshold, by their sum.
+
+    It is flagged if there are two or more and the sum meets the threshold.
+    """
     flagged = count > 1 and meets_threshold(total_usd, day)
     return DayTotal(count, total_usd, threshold_on(day).usd, flagged)

@@ -15,7 +15,7 @@ ENTRY_FIELDS = (
     "lei", "name", "endpoint", "dialect", "valid_from", "valid_until", "wallets", "leis",
 )  # fmt: skip
 MAX_SERVED = 500  # wallets, and as many LEIs, of one entry
-SHORTEST_SECRET, LONGEST_SECRET = 32, 200
+SHORTEST_SECRET, LONGEST_SECRET = 32, 200  # characters
 MAX_LIVE_KEYS = 2  # the newest and the one before it, while both sides rotate
 # how far back a new entry applies: records of creditors that it serves are sent
 RESEND_PERIOD = timedelta(days=30)
@@ -64,7 +64,7 @@ def key_ids_after_change(keys: Sequence[str], *, new: str, drop_older: bool) -> 
 
 @dataclass(frozen=True, slots=True)
 class Creditor:
-    """By what a creditor's VASP is found: its wallet in its one form, and its LEI."""
+    """What a creditor's VASP is found by: its wallet in canonical form, and its LEI."""
 
     wallet: str = ""
     lei: str = ""
@@ -90,6 +90,7 @@ RESOLUTION_RULES = (
 def is_served_by(creditor: Creditor, row: ResolutionRule, entry: Mapping[str, Any]) -> bool:
     """Tell whether a row finds an entry for a creditor."""
     creditor_value, entry_values = getattr(creditor, row.column), entry[row.within]
+    # a creditor without an LEI must not match an entry without one
     if not creditor_value:
         return False
     return (

@@ -46,6 +46,8 @@ def _is_below_threshold(facts: TransferFacts) -> bool:
     return facts.amount_usd is not None and not meets_threshold(facts.amount_usd, facts.on)
 
 
+# the first row that holds decides, so that order matters: an invalid message is FAILED at any
+# amount, and an amount that cannot be valued is not below the threshold
 RECORD_RULES = (
     RecordRule(
         "TR-A0",

@@ -1,4 +1,4 @@
-"""Which records a seed draws. Pure, and anybody can compute it again with a pocket of tools.
+"""Which records a seed draws. Pure, and anybody can compute it again with `sha256sum`.
 
 Each record is placed by the SHA-256 (hex) of `seed:id`, the id in small letters with its hyphens;
 those whose digests come first in the order of their letters are drawn.
@@ -9,12 +9,12 @@ import heapq
 from collections.abc import Iterable
 
 METHOD = "sha256-1"
-MAX_DRAWN = 500
-MAX_POPULATION = 500_000
+MAX_DRAWN = 500  # records of one sample
+MAX_POPULATION = 500_000  # records from which one sample is drawn
 
 
 class TooManyRecords(ValueError):
-    """More records than are looked through for one sample."""
+    """More records match than one sample may be drawn from."""
 
 
 def sample_sort_key(*, seed: str, record_id: str) -> str:
@@ -39,5 +39,6 @@ def draw_record_numbers(
                 raise TooManyRecords(f"There are more than {most:,} records.")
             yield sample_sort_key(seed=seed, record_id=record_id), number
 
+    # memory for `wanted` records only, however many match
     drawn = heapq.nsmallest(wanted, placed())
     return [number for _, number in drawn], seen

@@ -1,7 +1,8 @@
-"""What keeps the parties of a message from being screened whole, and their cases apart. Pure."""
+"""Limits of screening the parties of a message, and of the cases that one sender opens. Pure."""
 
 from dataclasses import dataclass
 
+# A message costs its sender nothing: without limits, one key could occupy all workers and officers.
 MAX_PARTIES = 40  # parties of one message whose names are compared
 MAX_NAME_LENGTH = 200  # as the combined screen has it
 MAX_ADDRESS_LENGTH = 2_000  # of all addresses of a party, as they are compared with listed ones

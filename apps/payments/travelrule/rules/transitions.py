@@ -32,7 +32,8 @@ TRANSITIONS = (
     Transition("TR-6", "PENDING", "GAVE_UP", "FAILED", "The message was not delivered"),
     Transition("TR-7", "FAILED", "SEND_AGAIN", "PENDING", "An officer has it sent again"),
     Transition("TR-8", "STORED", "SEND_LATER", "PENDING", "An endpoint became known: to be sent"),
-    # a step that changes no status: only officers may read the findings
+    # A step that changes no status: the institution and the counterparty see statuses, and must not
+    # learn what a screen found. Only inbound records have it, which are never PENDING or SENT.
     Transition("TR-9", "STORED", "SCREENED", "STORED", "Its parties were screened"),
     Transition("TR-10", "EXEMPT", "SCREENED", "EXEMPT", "Its parties were screened"),
     Transition("TR-11", "FAILED", "SCREENED", "FAILED", "Its parties were screened"),

@@ -46,12 +46,12 @@ SEND_FAILURES = (
     SendFailure("incomplete", True, "The message lacks data that the rule requires"),
 )
 FAILURES_BY_WORD = {send_failure.word: send_failure for send_failure in SEND_FAILURES}
-# statuses by which a receiver says that this message will never do
+# HTTP statuses by which a receiver says that it will never accept this message; 410 is `gone`
 REFUSAL_STATUSES = frozenset({400, 409, 413, 415, 422})
 
 
 def failure_word_of(error: str, status: int | None) -> str:
-    """Return by which row of the table an attempt failed, empty for one that did not."""
+    """Return the word of the row by which an attempt failed, empty for one that did not."""
     return "refused" if error == "status" and status in REFUSAL_STATUSES else error
 
 

@@ -10,7 +10,7 @@ from decimal import ROUND_DOWN, Decimal
 
 REGULATION = "US travel rule, 31 CFR 103.33(g) (now 31 CFR 1010.410(f))"
 RETENTION = "Kept for five years, 31 CFR 103.38 (now 31 CFR 1010.430(d))"
-# document 2 section 2.3: 5 x 365.25 x 24 x 60 x 60 seconds
+# 5 x 365.25 x 24 x 60 x 60 seconds (document 2 section 2.3)
 RETENTION_PERIOD = timedelta(seconds=157_788_000)
 
 
@@ -37,7 +37,8 @@ def threshold_on(on: date) -> Threshold:
 
 
 def format_usd(amount: Decimal) -> str:
-    """Return an amount in USD for people, never rounded up: 2,999.996 is not 3,000.00."""
+    """Return an amount in USD for people, never rounded up."""
+    # 2,999.996 must not show as 3,000.00 beside "below the threshold"
     cents = amount.quantize(Decimal("0.01"), rounding=ROUND_DOWN)
     return f"{cents:,.2f}" if cents == amount else f"{amount.normalize():,f}"
 

@@ -1,1 +1,1 @@
-"""Screens the parties of counterparties' messages, after the answer and apart from it."""
+"""Screen the parties of counterparties' messages in a job, after the message was answered."""

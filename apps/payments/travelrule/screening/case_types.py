@@ -1,4 +1,4 @@
-"""The case of a message whose parties are near listed ones, or could not be screened.
+"""The case of a message whose parties resemble listed ones, or could not be screened.
 
 It asks who the parties are, as the case of a screen does, and holds nothing: docs/travel-rule.md.
 """
@@ -44,7 +44,8 @@ LISTED, OWNED = frozenset({"1 §2.7 rule 3 match"}), frozenset({"1 §2.7 rule 5"
 COUNTRY = frozenset({"1 §2.7 rule 1 blacklist"})
 BLOCKS = frozenset(rule.ref for rule in SCREEN_RULES if rule.decision == "BLOCKED")
 UNCHECKED = frozenset({NOT_SCREENED.ref, SCREENED_IN_PART.ref, TOO_MANY.ref})
-# rules that other reasons of a screen answer here as well: nothing was answered by a block
+# Further rules that the reasons of a screen's case answer here. There a block is final and has no
+# case; here nothing was refused, so that an officer also decides about parties that would block.
 EXTRA_RULES = {
     "DIFFERENT_PARTY": LISTED,
     "NAME_ONLY": LISTED,
@@ -59,9 +60,9 @@ EXTRA_RULES = {
 
 
 def apply_travel_party_decision(*, ref: str, outcome: str, now: datetime) -> None:
-    """Have parties screened again where an officer says so; part of the transaction that decides.
+    """Have parties screened again if an officer decides so; part of the deciding transaction.
 
-    The transfer is the counterparty's: nothing of it waits here for the decision.
+    Any other decision has no effect on the transfer: it is the counterparty's, and nothing waits.
     """
     case = Case.objects.filter(kind=KIND, ref=ref).first()
     if case is not None and outcome == "APPROVE" and case.reason_code == SCREEN_AGAIN_REASON:
@@ -72,9 +73,8 @@ def build_travel_party_view(evidence: EvidenceRow) -> EvidenceRow:
     """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
     screens, own = evidence.get("screens", ()), evidence.get("own", "")
     evidence_views = merge_evidence_views(build_party_views(screens, own=own, words=SIDE_LABELS))
-    for row in evidence_views[
-        "matches"
-    ]:  # it is the counterparty that names the party, and not its tenant
+    for row in evidence_views["matches"]:
+        # the party is one of the counterparty's message, and not a client's
         if not row.get("whose") and not row.get("of"):
             row["whose"] = f"{SIDE_LABELS[own]} {screens[0]['request']['name']}"
     request = {"payment": [], "party": evidence.get("party", []), "missing": ""}
@@ -101,7 +101,7 @@ def load_listed_entries(
 
 
 def _extend_screen_reasons(outcome: str, *ours: Reason) -> tuple[Reason, ...]:
-    """Return the reasons of a screen's case, with those of ours; what always fits comes last."""
+    """Return the reasons of a screen's case and ours; the one that always fits comes last."""
     theirs = [
         replace(reason, rules=reason.rules | EXTRA_RULES.get(reason.code, frozenset()))
         for reason in SCREEN.reasons[outcome]

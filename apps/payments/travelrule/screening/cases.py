@@ -1,10 +1,9 @@
 """Open cases for parties that resemble listed ones, or that could not be screened.
 
-Each party has its own case, so that a decision on one says nothing about another. A key holder
-could send the same party thousands of times, or thousands of parties in a day: a message joins the
-undecided case of the same party and findings, and beyond a bound the single case for all others of
-its sender and day. The evidence of a case contains the screens with the screened names, for as long
-as cases are kept; the message itself stays encrypted under the key of its record.
+Each party has its own case, so that a decision on one says nothing about another. A message joins
+the undecided case of the same party and findings, and beyond a limit the single case for all others
+of its sender and day. The evidence of a case contains the screens with the screened names, for as
+long as cases are kept; the message itself stays encrypted under the key of its record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,8 @@ from apps.compliance.screening.combined.party_findings import (
     own_entity_key,
 )
 from apps.compliance.screening.combined.request_rows import build_request_rows
-from apps.payments.travelrule.cases import SHARED_SENDER, build_record_evidence
+from apps.payments.travelrule.authentication import SHARED_SENDER
+from apps.payments.travelrule.cases import build_record_evidence
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.party_index import split_words
 from apps.payments.travelrule.rules.screening_limits import (
@@ -48,7 +48,7 @@ OTHERS, UNSCREENED = "others", "unscreened"
 
 @dataclass(frozen=True, slots=True)
 class CaseRequest:
-    """What a case is to ask: of whom, by which rules, how severe it is, with what evidence."""
+    """The contents of a case to open: party, reasons, severity and evidence."""
 
     reasons: Sequence[Mapping[str, str]]
     risk: str
@@ -59,24 +59,27 @@ class CaseRequest:
 
 
 def screening_owner_of(record: TravelRecord) -> str:
-    """Return for whom parties are screened: the institution of the payment, or none."""
+    """Return the owner of a message's screens: the institution of its payment, else the operator.
+
+    The owner's known false positives apply.
+    """
     return record.owner or OPERATOR
 
 
 def open_hit_cases(
     record: TravelRecord, party_screens: PartyScreens, *, now: datetime
 ) -> list[str]:
-    """Open or join the cases of the screens' findings; return their names.
+    """Open or join the cases of the screens' findings; return their references.
 
-    Each BLOCKED party has an entry in the SAR log under the name of its case: one for as long as
-    the request is the same, whatever bound its case falls under.
+    Each BLOCKED party has an entry in the SAR log under the reference of its case.
     """
     stems = {
         _case_ref_stem(record, [hit.first.party, *hit.finding_keys], now): hit
         for hit in party_screens.hits
     }
     refs = []
-    for stem, hit in sorted(stems.items()):  # two messages that join several lock them in one order
+    # sorted: two messages that join several cases lock them in one order
+    for stem, hit in sorted(stems.items()):
         first, screens = hit.first, hit.screens
         side, screen_request = first.screen.side, first.asked
         risk, score = highest_risk(screens)
@@ -99,6 +102,8 @@ def open_hit_cases(
         )
         ref = _open_or_join_case(record, stem, hit_request, now=now)
         refs.append(ref)
+        # past the limit the case is the one of all others: the entry has the reference that the
+        # party's own case would have, so that the same party has one entry
         if hit.decision == BLOCKED:
             entry = ref if ref.startswith(stem) else f"{stem}.1"
             if not SarEntry.objects.filter(kind=KIND, ref=entry).exists():
@@ -118,9 +123,9 @@ def open_hit_cases(
 
 
 def open_not_screened_case(record: TravelRecord, *, party: str, why: str, now: datetime) -> str:
-    """Open the case of messages whose parties could not be screened, however often tried.
+    """Open or join the case of messages whose parties could not be screened.
 
-    One for each counterparty and day: an officer has all of them screened again together.
+    There is one for each counterparty and day: an officer has all of them screened again together.
     """
     case_request = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
     return _open_or_join_case(
@@ -129,7 +134,8 @@ def open_not_screened_case(record: TravelRecord, *, party: str, why: str, now: d
 
 
 def open_altered_case(record: TravelRecord, *, party: str, why: str, now: datetime) -> None:
-    """Open the case of a record that is not as it was recorded: no sender makes one of those."""
+    """Open the case of a record that fails its integrity check."""
+    # without limits: senders cannot bring one about
     case_request = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
     open_case(
         opening=_build_opening(record, f"{record.record_id}.{record.steps}", case_request), now=now
@@ -141,11 +147,9 @@ def _build_reasons(row: ScreeningRule, why: str = "") -> list[dict[str, str]]:
 
 
 def _case_ref_prefix(record: TravelRecord, now: datetime) -> str:
-    """Return by what cases of a counterparty and day begin.
-
-    By a key that is shared the message itself says who sends: past a bound, all whom it names are
-    one counterparty.
-    """
+    """Return the beginning of the references of cases of a counterparty and day."""
+    # Under a shared key the message itself names its sender. Past a limit all named senders count
+    # as one, so that whoever holds the key cannot open any number of cases.
     named = ""
     if record.sender in ("", SHARED_SENDER):
         named = record.counterparty_lei or " ".join(split_words(record.counterparty))
@@ -161,7 +165,7 @@ def _case_ref_prefix(record: TravelRecord, now: datetime) -> str:
 
 
 def _case_ref_stem(record: TravelRecord, about: Sequence[str], now: datetime) -> str:
-    """Return what the cases of a day are named by that ask the same of the same counterparty."""
+    """Return the beginning of references of a day's cases with the same party and findings."""
     return _case_ref_prefix(record, now) + _short_digest(
         screening_owner_of(record), *about, length=20
     )
@@ -178,11 +182,12 @@ def _select_cases(prefix: str) -> Any:
 def _open_or_join_case(
     record: TravelRecord, stem: str, case_request: CaseRequest, *, now: datetime
 ) -> str:
-    """Open a case, or join the undecided one that asks the same; return by what it is named.
+    """Open a case, or join the undecided one with the same contents; return its reference.
 
-    What asks for a second officer joins none that does not. Once it was decided, the same opens
-    another case: no message is answered by what was decided before it came.
+    Once a case was decided, the same contents open another: no message is covered by a decision
+    that was made before it arrived.
     """
+    # past the limit of a day, everything goes into the one case of the others
     prefix, _, about = stem.rpartition(".")
     if about not in (OTHERS, UNSCREENED) and not _find_undecided_refs(stem):
         counted = _select_cases(f"{prefix}.").exclude(ref__startswith=f"{prefix}.{OTHERS}")
@@ -194,6 +199,7 @@ def _open_or_join_case(
     second = case_types.get_case_type(KIND).second(
         case_types.Stakes(opening.risk, opening.amount, opening.usd, refs)
     )
+    # a message that requires a second officer must not join a case that one officer can decide
     stem = f"{stem}.{_short_digest(opening.owner, str(second is not None), length=4)}"
     for ref in _find_undecided_refs(stem):
         # it cannot be decided while this message joins
@@ -232,7 +238,7 @@ def _build_opening(record: TravelRecord, ref: str, case_request: CaseRequest) ->
 
 
 def _parse_amount(text: str) -> Decimal | None:
-    """Return the amount that a message states; None for what no case can hold."""
+    """Return the amount that a message states; None for one that a case cannot store."""
     try:
         amount = Decimal(text)
         whole = amount.is_finite() and amount >= 0 and amount.adjusted() <= 12

@@ -1,4 +1,4 @@
-"""What the screens of a message's parties come to, together."""
+"""Screen the parties of a message, and combine their results."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -44,18 +44,19 @@ class ScreenedParty:
 
     @property
     def name(self) -> str:
-        """The name, the same however it is written: in capitals, or with unseen letters."""
+        """The name in one form, however it is written: in capitals, or with invisible letters."""
         return build_comparison_key(normalize_written_text(self.asked.name)) or self.asked.name
 
     @property
     def finding_keys(self) -> set[str]:
-        """What is found of the party, the same however its name is written."""
+        """The keys of the party's findings, the same however its name is written."""
         named = replace(self.screen, opening=replace(self.screen.opening, party=self.name))
         return {finding.key for finding in named.findings()}
 
     @property
     def party(self) -> str:
-        """By what the party is known again: its side and what tells it from namesakes."""
+        """A digest that identifies the party: its side, name, LEI, birth date and numbers."""
+        # without accounts: a sender could write another one into each message
         screen_request = self.asked
         numbers = [
             [identifier.kind, identifier.value]
@@ -139,16 +140,14 @@ class PartyScreens:
 
     @property
     def decision(self) -> str:
-        """The most severe decision; what was not screened whole is FLAGGED at least."""
+        """The most severe decision; at least FLAGGED if something was not screened."""
         decisions = {party.decision for party in self.all} | (set() if self.whole else {"FLAGGED"})
         return next(level for level in GRAVITY if level in decisions | {"APPROVED"})
 
     @property
     def hits(self) -> tuple[PartyHit, ...]:
-        """The parties that were not APPROVED: by decision, then by score.
-
-        A country alone scores 100 and flags; a listed name that blocks may score 70.
-        """
+        """The parties that were not APPROVED: by decision, then by score."""
+        # by decision first: a country alone scores 100 and flags, a listed name may block with 70
         screened_parties = [party for party in self.all if party.decision != "APPROVED"]
         screened_parties.sort(
             key=lambda party: (GRAVITY.index(party.decision), -party.judgement.risk_score)
@@ -164,7 +163,8 @@ class PartyScreens:
         return tuple(finding for hit in self.hits for finding in hit.findings)
 
     def recorded(self) -> dict[str, Any]:
-        """Return it as the ledger keeps it: without a name of anybody."""
+        """Return the results for the ledger, without anybody's name."""
+        # events are kept when the message is erased: names live only in the cases
         lists = {party.gathered.engine.list_set.id for party in self.all}
         cleared = (cleared_match for party in self.all for cleared_match in party.gathered.known)
         known = selectors.serialize_cleared_matches(dict.fromkeys(cleared))
@@ -178,9 +178,9 @@ class PartyScreens:
 
 
 def screen_parties(subjects: ScreeningSubjects, *, owner: str, now: datetime) -> PartyScreens:
-    """Screen the parties of a message; reads alone, and may wait for GLEIF.
+    """Screen the parties of a message; read-only, and may wait for GLEIF.
 
-    ListsUnavailable and ListsStale (503) where there are no lists to screen against.
+    Raises ListsUnavailable and ListsStale (503) without lists to screen against.
     """
     screened_parties = []
     # the travel rule requires sanctions screening; PEPs are screened if a PEP list is loaded
@@ -204,6 +204,7 @@ def screen_parties(subjects: ScreeningSubjects, *, owner: str, now: datetime) ->
             screened = _build_screened_party(
                 party.side, place, there, owner, f"{party.side}/{number}/{at}"
             )
+            # a further place counts only for what it adds: its names were screened already
             reasons = {(finding.ref, finding.reason) for finding in screened.judgement.findings}
             if not reasons <= seen:
                 screened_parties.append(screened)

@@ -39,9 +39,9 @@ LeftOut = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ScreeningSubject:
-    """One party of a message: its side, how it is screened, and the same as of its other places.
+    """One party of a message: its side, its request to the screen, and one for each other place.
 
-    `left_out` says what of it is not screened, as label and value.
+    `left_out` is what is not screened of it, as label and value.
     """
 
     side: str
@@ -52,7 +52,7 @@ class ScreeningSubject:
 
 @dataclass(frozen=True, slots=True)
 class ScreeningSubjects:
-    """Who is screened; `left_out` says what of the message is not, as label and value."""
+    """The parties to screen; `left_out` is what is not screened, as label and value."""
 
     parties: tuple[ScreeningSubject, ...]
     left_out: tuple[LeftOut, ...] = ()
@@ -61,10 +61,11 @@ class ScreeningSubjects:
 def list_subjects(message: Mapping[str, Any]) -> ScreeningSubjects:
     """Return the parties of a canonical message: both sides, and the VASPs except the operator.
 
-    No amount is given: the screen judges their identity and country. The sides take turns, so
-    that none of them can fill the screens with its own. Accounts take no screen of their own, and
-    further names than one screen compares come after the first ones of all parties.
+    No amount is given: the screen judges their identity and country.
     """
+    # The sides take turns, so that a sender cannot fill the limit of parties with one side and hide
+    # a listed party on the other. Names beyond those that one screen compares come after the first
+    # screens of all parties.
     turns = [party for turn in zip_longest(*_list_sides(message)) for party in turn if party]
     screens = [party[0] for party in turns] + [more for party in turns for more in party[1:]]
     subjects = tuple(
@@ -103,6 +104,7 @@ def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubj
             persons = [{"legalPerson": {"name": {"nameIdentifier": [
                 {"legalPersonName": accounts[0]}]}}}]  # fmt: skip
         yield [
+            # the accounts of a side are screened once, with its first person
             tuple(_build_party_subjects(side, person, () if number else accounts))
             for number, person in enumerate(persons)
         ]
@@ -115,7 +117,7 @@ def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubj
 
 
 def _build_vasp_subjects(side: str, person: Person) -> list[tuple[ScreeningSubject, ...]]:
-    """Return a VASP to be screened; none for one that bears no other name than the operator."""
+    """Return a VASP to be screened; none if its only name is the operator's."""
     names = {tuple(split_words(name)) for name in names_of(person)}
     if not names - {tuple(split_words(settings.OPERATOR_NAME))}:
         return []
@@ -125,7 +127,7 @@ def _build_vasp_subjects(side: str, person: Person) -> list[tuple[ScreeningSubje
 def _build_party_subjects(
     side: str, person: Person, of_side: Sequence[str]
 ) -> Iterator[ScreeningSubject]:
-    """Yield the screens of one party: the first has all but the names for which it has no room."""
+    """Yield the screens of one party: the first has everything but the names that do not fit."""
     natural, legal = person.get("naturalPerson", {}), person.get("legalPerson", {})
     identity = natural or legal
     person_names = list(
@@ -186,7 +188,7 @@ def _build_party_subjects(
 
 
 def _find_countries(person: Person) -> list[str]:
-    """Return where a person is at home, else every country of its addresses."""
+    """Return a person's country of residence or registration, else the countries of addresses."""
     stated = [person.get("countryOfResidence"), person.get("countryOfRegistration")]
     known = [str(code) for code in dict.fromkeys(stated) if code in COUNTRIES]
     addresses = (
@@ -197,7 +199,7 @@ def _find_countries(person: Person) -> list[str]:
 
 
 def _split_addresses(addresses: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the addresses that are compared with those of lists, and those without room."""
+    """Return the addresses that are compared with listed ones, and those that do not fit."""
     compared: list[str] = []
     rest: list[str] = []
     for address in dict.fromkeys(addresses):
@@ -207,18 +209,18 @@ def _split_addresses(addresses: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _list_places(person: Person, addresses: Sequence[str], compared: Sequence[str]) -> list[str]:
-    """Return each address that is judged by itself, as the last of the compared ones is already.
-
-    The country of an address is a field of its own: where its other words lead elsewhere, as those
-    of a state do, it is judged by the country alone too. The end of a long one says where it is.
-    """
+    """Return the addresses, and countries of addresses, that are judged separately."""
     person_places = []
     for address, text in zip(person.get("geographicAddress", ()), addresses, strict=True):
+        # the end of an address says where it is
         short = text[-MAX_ADDRESS_LENGTH:]
         person_places.append(short)
         country = str(address.get("country", ""))
+        # the country is a field of its own: where the other words lead elsewhere, as the name of a
+        # state may, it is judged alone as well
         if country in COUNTRIES and parse_place(short, regions=()).country != country:
             person_places.append(country)
+    # of the joined addresses, the screen itself judges the last one
     judged = compared[-1:]
     return [place for place in dict.fromkeys(person_places) if place not in judged]
 
@@ -232,7 +234,8 @@ def _parse_birth_date(natural: Person) -> str:
 
 
 def _build_identifiers(kind: str, number: str, country: str) -> tuple[Identifier, ...]:
-    """Return the number that distinguishes a party from namesakes; too short a one does not."""
+    """Return the number that distinguishes a party from namesakes; none if it is too short."""
+    # the LEI has a field of its own in the request
     if kind == "LEIX" or sum(sign.isalnum() for sign in number) < LEAST_LENGTH:
         return ()
     issuer = country if country in COUNTRIES else ""

@@ -1,12 +1,12 @@
-"""Screens the parties of a counterparty's message once it was answered.
+"""Screen the parties of a counterparty's message after it was answered.
 
-Nothing of it reaches the counterparty, and no status of the record changes: what is found is a
-case, and a step of the record says no more than that its parties were screened.
+Nothing of it reaches the counterparty, and the record's status does not change: findings become
+cases, and a step of the record says only that its parties were screened.
 """
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
@@ -29,6 +29,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
+from apps.platform.common.days import start_of_day
 from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_context import CURRENT_RUN
@@ -37,7 +38,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 logger = logging.getLogger(__name__)
 SCREEN_JOB = "travelrule.screen_parties"
 SCREENED = "SCREENED"
-NOT_SCREENED = "NOT_SCREENED"  # as the ledger keeps what was given to an officer
+NOT_SCREENED = "NOT_SCREENED"  # decision in the ledger: an officer was given the message
 ERASED = "ERASED"
 LATE_AFTER = timedelta(hours=6)  # longer than all tries of a job take
 SWEEP_PERIOD = timedelta(days=30)
@@ -52,17 +53,17 @@ def plan_screening(record: TravelRecord, *, now: datetime) -> None:
 def screen_message_parties(key: str, now: datetime) -> None:
     """Screen the parties of one message; the job `travelrule.screen_parties`.
 
-    The last run of a job that failed each time tries no more, as one of them may have taken its
-    process down: an officer is given the reason.
+    If every run failed, the last one gives the message to an officer instead.
     """
     record = TravelRecord.objects.filter(pk=int(key or 0), direction=INBOUND).first()
     if record is None:
         return
     events = load_verified_events([record])[record.pk]
-    # a screen that an officer was given may be tried again
+    # repeatable: a message that was screened is done, unless an officer has it screened again
     steps = [event for event in events if event.event == SCREENED]
     if bool(steps) and not is_unscreened_step(steps[-1]):
         return
+    # without another attempt: screening this message may have taken the process down each time
     run = CURRENT_RUN.get()
     if run is not None and run.job.failures >= len(run.work.retries):
         _refer_to_officer(record, events, run.job.last_error, now)
@@ -88,9 +89,9 @@ def is_unscreened_step(step: Event) -> bool:
 
 
 def _load_subjects(record: TravelRecord, events: Sequence[Event]) -> ScreeningSubjects | None:
-    """Return whom a message names; None once that was erased.
+    """Return the parties that a message names; None once it was erased.
 
-    RecordIntegrityError for one that is not as it was recorded, Unreadable for a key that we lack.
+    Raises RecordIntegrityError (503), and DecryptionFailed for a key that we lack.
     """
     if not is_record_verified(record, events):
         raise RecordIntegrityError("The record failed its integrity check.")
@@ -108,7 +109,7 @@ def _refer_to_officer(
     except (RecordIntegrityError, DecryptionFailed):
         party = ""
     with transaction.atomic():
-        # what is not as recorded is not signed anew: the case says it
+        # a further event would make the altered row authentic: the case reports it instead
         if not is_record_verified(record, events):
             open_altered_case(record, party=party, why=why, now=now)
             return
@@ -126,9 +127,13 @@ def load_records_of_case(case: Case) -> list[TravelRecord]:
     first = TravelRecord.objects.filter(record_id=number).first() if number else None
     if first is None:
         return []
+    # A message joins only a case of its own day (UTC): references of cases contain it. Without the
+    # upper bound, every later message of the sender would be read.
+    day = case.opened_at.astimezone(UTC).date()
     steps = TravelEvent.objects.filter(
         event=SCREENED,
         recorded_at__gte=case.opened_at,
+        recorded_at__lt=start_of_day(day + timedelta(days=1)),
         record__sender=first.sender,
         record__direction=INBOUND,
     )
@@ -151,7 +156,8 @@ def plan_screening_again(case: Case, *, now: datetime) -> None:
 
 
 def plan_lost_screenings(key: str, now: datetime) -> None:
-    """Plan screens of messages whose job was lost; only a screen takes an inbound one on."""
+    """Plan screens of messages whose job was lost; the job `travelrule.sweep_screens`."""
+    # one step: an inbound record gets its second by being screened
     late = TravelRecord.objects.filter(
         direction=INBOUND,
         steps=1,

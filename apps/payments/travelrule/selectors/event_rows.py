@@ -1,4 +1,4 @@
-"""Events of records as rows: proved in bulk, for lists and tables that show many."""
+"""Events of records as plain rows, verified in bulk, for lists and tables that show many."""
 
 import hashlib
 from collections import defaultdict
@@ -20,7 +20,7 @@ ColumnValues = tuple[Any, ...]
 
 
 class EventRow:
-    """An event that was proved, without what no list shows; its payload is read once."""
+    """A verified event with what lists show; its payload is parsed at most once."""
 
     __slots__ = (
         "_data",
@@ -81,6 +81,7 @@ def load_event_rows(ids: Sequence[int]) -> dict[int, list[EventRow]] | None:
     )
     for row in rows.values_list(*names):
         proof = row[shown:proved]
+        # a MAC that occurs twice is a copied row. Whatever is wrong, the slow way reports it.
         if proof[3] in seen or not has_valid_mac(proof, envelope(row), keys):
             return None
         seen.add(proof[3])

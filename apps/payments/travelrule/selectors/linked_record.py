@@ -17,10 +17,9 @@ from apps.platform.crypto.encryption import DecryptionFailed
 
 
 def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord | None:
-    """Return our record of the payment that a message names, if it is of the same parties.
+    """Return our record of the payment that a message names, if it is between the same parties.
 
-    The header is not signed: it links only where each side shares an account with our message, or
-    a whole name. None for any other id, whether there is such a payment or not.
+    None for any other id, whether there is such a payment or not.
     """
     if (number := parse_uuid(named)) is None:
         return None
@@ -28,6 +27,8 @@ def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord |
     ours = _load_own_message(record) if record is not None else None
     if ours is None:
         return None
+    # The header is not signed, and a sender could try ids: each side must share an account with our
+    # own message, or a whole name.
     sides = ("originator", "beneficiary")
     same = all(
         _is_same_side(

@@ -1,9 +1,9 @@
-"""Who sent a message: the directory's entry whose key proves it, else what the message says."""
+"""Who sent a message: the directory's entry whose key signed it, else what the message says."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from apps.payments.travelrule.authentication import VASP
+from apps.payments.travelrule.authentication import VASP_PREFIX
 from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import Vasp
 from apps.payments.travelrule.party_index import split_words
@@ -12,13 +12,15 @@ from apps.payments.travelrule.party_index import split_words
 def load_message_sender(ref: str, message: Mapping[str, Any]) -> tuple[tuple[str, str], bool]:
     """Return name and LEI of a message's sender, and whether the message names another.
 
-    `ref` is who proved it. One whose key is its own is the directory's, whatever it writes; one
-    query. LEIs are compared, and names only where the message gives none.
+    `ref` is the authenticated caller. The owner of a key of its own is known by the directory,
+    whatever the message says; one query.
     """
     sending_vasp = message_readers.vasp_of(message, "originating")
-    vasp = Vasp.objects.filter(lei=ref.removeprefix(VASP)).first() if ref.startswith(VASP) else None
+    lei_of_key = ref.removeprefix(VASP_PREFIX) if ref.startswith(VASP_PREFIX) else ""
+    vasp = Vasp.objects.filter(lei=lei_of_key).first() if lei_of_key else None
     if vasp is None:
         return sending_vasp, False
     name, lei = sending_vasp
+    # names are written in many ways: they count only where the message gives no LEI
     other = lei != vasp.lei if lei else bool(name) and split_words(name) != split_words(vasp.name)
     return (vasp.name, vasp.lei), other

@@ -1,4 +1,4 @@
-"""Reads of the ledger: an institution's own record, and the export for callers who may see all."""
+"""Read the ledger: an institution's own record, and the export for callers who may see all."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -49,7 +49,8 @@ def load_outbound_record(payment_id: UUID, caller: Caller) -> TravelRecord:
 def select_record_window(
     rows: QuerySet[TravelRecord], offset: int, limit: int
 ) -> QuerySet[TravelRecord]:
-    """Return records behind so many, which are passed over in an index and not read."""
+    """Return `limit` records after the first `offset`."""
+    # numbers first: the database passes over them in an index, without reading the rows
     numbers = list(rows.values_list("pk", flat=True)[offset : offset + limit])
     return TravelRecord.objects.filter(InArray("pk", numbers)).order_by("created_at", "pk")
 
@@ -62,7 +63,7 @@ def select_records(
 
 
 def filter_records(asked: Mapping[str, Any], now: datetime) -> QuerySet[TravelRecord]:
-    """Return the records of a query, the oldest first, of now and before unless it says a time."""
+    """Return the records of a query, the oldest first, up to now unless it names a time."""
     rows = TravelRecord.objects.order_by("created_at", "pk")
     travel_records: QuerySet[TravelRecord] = TravelRecordFilter({"to": now, **asked}, rows).qs
     return travel_records
@@ -73,7 +74,7 @@ def select_after_cursor(rows: QuerySet[TravelRecord], cursor: str | None) -> Que
     if not cursor:
         return rows
     moment, number = parse_record_cursor(cursor)
-    # the first condition is what an index serves; the second parts records of one moment
+    # the index is read by `created_at__gte`; `later` separates records of the same moment
     later = Q(created_at__gt=moment) | Q(created_at=moment, pk__gt=number)
     return rows.filter(later, created_at__gte=moment)
 

@@ -25,9 +25,9 @@ ERASED_NOTE = "The content of the message was erased, or its retention period is
 
 
 def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:
-    """Return records as RecordOut has them, without those that are not proved; two queries.
+    """Return records as RecordOut has them; two queries.
 
-    Neither is one whose message cannot be opened, though it was not purged.
+    Records that fail their integrity check are left out, and those that cannot be decrypted.
     """
     events, keys = load_list_events(records), load_key_rows([record.pk for record in records])
     payloads = []
@@ -93,7 +93,8 @@ def serialize_opened_record(
     payload |= {name: value for name, value in optional.items() if value}
     if moment := executed_at_of(events[0]):
         payload["executed_at"] = moment
-    if message is not None:  # an unreadable message is empty, and is still returned
+    # a received body that was no message is an empty one; None: it was erased
+    if message is not None:
         payload["ivms101"] = message
     return payload | {"notes": describe_record(record, events, gone=message is None)}
 
@@ -112,6 +113,7 @@ def describe_record(record: Record, events: Sequence[Event], *, gone: bool) -> s
         for event in events[1:]
     ]
     first = events[0]
+    # below the threshold nothing requires a complete message
     broken_rules = list(first.data.get("breaks", ())) if record.applies and not first.purged else []
     broken = [
         f"{broken_rule} ({BY_ID[broken_rule].sentence.rstrip('.')})" for broken_rule in broken_rules

@@ -1,4 +1,4 @@
-"""Tells records as the API has them: proved, decrypted, with their steps."""
+"""Verify records against their events, and decrypt their messages."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 logger = logging.getLogger(__name__)
 Event = TravelEvent | EventRow
 Record = TravelRecord | RecordRow
-# the one number of a message, and it may have more digits than the reader in C keeps
+# the only number in a message; it may have more digits than orjson keeps exactly
 SEQUENCE_KEY = b'"sequence":'
 
 
@@ -46,7 +46,7 @@ def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]
 
 
 def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEvent]]:
-    """Return the proved events of records by number, in order; one query."""
+    """Return the authentic events of records by the record's number, in order; one query."""
     rows = TravelEvent.objects.filter(record__in=[record.pk for record in records])
     grouped_travel_events: dict[int, list[TravelEvent]] = defaultdict(list)
     for event in filter_verified_records(rows.order_by("record_id", "number")):
@@ -55,12 +55,13 @@ def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEven
 
 
 def is_record_verified(record: Record, events: Sequence[Event]) -> bool:
-    """Tell whether a record has all its events, and is as the last one has it."""
+    """Tell whether a record has all its events, and its state is that of the last one."""
     if [event.number for event in events] != list(range(1, record.steps + 1)):
         return False
     if not events or events[-1].status != record.status:
         return False
     last = events[-1]
+    # a purged event has no digest of the row any more: its number and status are all that counts
     return last.purged or record.stands_as(last.data["stands"])
 
 
@@ -69,8 +70,7 @@ def decrypt_message(
 ) -> dict[str, Any] | None:
     """Return the message of a record; None once it was purged.
 
-    Unreadable for a key that we lack; RecordKeyMissing where its own is gone without a purge of
-    ours.
+    DecryptionFailed for a key that we lack; RecordKeyMissing if its own is gone without a purge.
     """
     text = decrypt_record_text(record, first, key)
     return text and text["message"]
@@ -79,10 +79,10 @@ def decrypt_message(
 def decrypt_record_text(
     record: Record, first: Event, key: RecordKey | KeyRow | None
 ) -> dict[str, Any] | None:
-    """Return the `message` of a record with its `salt`, as `decrypt_message`.
+    """Return the `message` of a record with its `salt`; None once it was purged.
 
-    `reference` is what the institution calls the payment, `named` what the sender of a message
-    does, each where there is one.
+    `reference` is the institution's reference of the payment, `named` that of a message's sender,
+    each if there is one. Raises as `decrypt_message`.
     """
     if first.purged:
         return None
@@ -90,6 +90,7 @@ def decrypt_record_text(
         raise RecordKeyMissing("Its key is gone, and no purge is recorded.")
     opener = encryption.unwrap_key(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
     raw = encryption.decrypt_part(opener, first.data["message"], what="message")
+    # orjson where it reads the same: exports decrypt millions of messages
     text: dict[str, Any] = (json if SEQUENCE_KEY in raw else orjson).loads(raw)
     if named := first.data.get("named"):
         text["named"] = encryption.decrypt_part(opener, named, what="named").decode()

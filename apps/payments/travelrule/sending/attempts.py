@@ -1,7 +1,6 @@
 """Attempts at transmissions: claimed, posted outside any transaction, settled by compare-and-set.
 
-An attempt is counted before anything is sent. One whose sender died is logged as interrupted, and
-the next sends the same bytes: the receiver knows a message that it has.
+An attempt is counted before anything is sent. One whose sender died is logged as interrupted.
 """
 
 from dataclasses import dataclass
@@ -26,15 +25,14 @@ from apps.platform.common.clock import SKEW
 from apps.platform.jobs.job_queue import RetryLater, enqueue_job
 from apps.platform.upstreams import breaker
 
-LEASE = timedelta(minutes=1)  # an attempt takes ten seconds at most
+# how long an attempt may be on its way before it counts as lost; it takes ten seconds at most
+LEASE = timedelta(minutes=1)
 SWEEP_BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedAttempt:
-    """An attempt that is counted: `ready` is what it sends, or `word` why it sends
-    nothing.
-    """
+    """An attempt that is counted: `ready` is what it sends, or `word` why it sends nothing."""
 
     pk: int
     number: int
@@ -46,14 +44,16 @@ class ClaimedAttempt:
 def transmit_message(key: str, now: datetime) -> None:
     """Make the attempt that is due at a transmission; the job `travelrule.transmit`.
 
-    Run twice, or where nothing is due, it does nothing more. Again while another one sends.
+    Does nothing where nothing is due. Raises RetryLater while another process sends.
     """
+    # the rest of the key is the number of the attempt (attempt_job_key)
     claimed = claim_attempt(int(key.partition("/")[0]), now=now)
     if claimed is None:
         return
     reply = AttemptResult(error=claimed.word)
     if claimed.ready is not None:
         reply = post_message(claimed, now=now)
+    # the call took its time; never earlier than `now`, if the clock was set back meanwhile
     settle_attempt(claimed, reply, sent_at=now, now=max(now, clock.now()))
 
 
@@ -74,10 +74,11 @@ def post_message(claimed: ClaimedAttempt, *, now: datetime) -> AttemptResult:
 
 @transaction.atomic
 def claim_attempt(pk: int, *, now: datetime) -> ClaimedAttempt | None:
-    """Count the attempt that is due; None where none is, or the last one was just settled as lost.
+    """Count the attempt that is due; None where none is, or the last one was just logged as lost.
 
-    Again where another sends at this moment.
+    Raises RetryLater while another process sends.
     """
+    # only the transmission is locked: its record is changed by compare-and-set
     rows = Transmission.objects.select_for_update(of=("self",)).select_related("record")
     row = rows.filter(pk=pk, due_at__isnull=False).first()
     if row is None or row.due_at is None:
@@ -86,6 +87,7 @@ def claim_attempt(pk: int, *, now: datetime) -> ClaimedAttempt | None:
         if row.sending:
             raise RetryLater(row.due_at)
         return None
+    # its lease is over: the sender died, and whether the message arrived is not known
     if row.sending:
         _record_attempt(
             row, AttemptResult(error="interrupted"), sent_at=row.due_at - LEASE, url="", now=now
@@ -97,6 +99,7 @@ def claim_attempt(pk: int, *, now: datetime) -> ClaimedAttempt | None:
         transmission = prepare_message(row, now=now)
     except UnsendableMessage as error:
         word = error.word
+    # also the bytes, which the first attempt makes: they are stored before they are sent
     row.save()
     return ClaimedAttempt(row.pk, row.tries, row.lei, transmission, word)
 
@@ -105,8 +108,9 @@ def claim_attempt(pk: int, *, now: datetime) -> ClaimedAttempt | None:
 def settle_attempt(
     claimed: ClaimedAttempt, reply: AttemptResult, *, sent_at: datetime, now: datetime
 ) -> bool:
-    """Log an attempt and plan what follows it; False when it was settled before."""
+    """Log an attempt and plan what follows it; False if it was settled before."""
     rows = Transmission.objects.select_for_update(of=("self",)).select_related("record")
+    # compare-and-set: an answer that came after the lease must not settle the attempt that follows
     row = rows.filter(pk=claimed.pk, tries=claimed.number, sending=True).first()
     if row is None:
         return False
@@ -124,6 +128,7 @@ def _record_attempt(
         number=row.tries,
         at=sent_at,
         host=endpoint_host_of(url),
+        # no digest where no byte left us
         sha256=row.sha256 if reply.status or word not in _UNSENT_FAILURES else "",
         status=reply.status,
         latency_ms=reply.latency_ms if reply.status else None,
@@ -160,12 +165,14 @@ def _record_attempt(
         cases.open_undelivered_case(row, attempt.error, now=now)
 
 
+# failures before anything was sent (rules/transmissions.py)
 _UNSENT_FAILURES = frozenset({"paused", "unproved", "no_key", "not_listed", "erased", "incomplete"})
 
 
 def enqueue_missed_attempts(key: str, now: datetime) -> None:
-    """Plan what is due and was missed: a job is made for each attempt, and may have been lost."""
+    """Plan the attempts that are overdue: their jobs were lost; the job `travelrule.sweep`."""
     reschedule_transmissions_after_clock_rollback(now=now)
+    # what is due for less than that may still have a job that waits for a worker
     missed = Transmission.objects.filter(due_at__lte=now - LEASE).order_by("due_at")[
         :SWEEP_BATCH_SIZE
     ]
@@ -174,11 +181,10 @@ def enqueue_missed_attempts(key: str, now: datetime) -> None:
 
 
 def reschedule_transmissions_after_clock_rollback(*, now: datetime) -> int:
-    """Plan anew, from now, what is planned further ahead than it ever is; returns how many.
-
-    The clock that chose its time has been set back. What is being sent keeps its lease.
-    """
+    """Reschedule attempts that lie further ahead than any delay, from now; returns how many."""
+    # the clock that set their time has been set back since: they would wait for hours or years
     transmissions = Transmission.objects.filter(due_at__gt=now + LEASE + SKEW)
+    # what is being sent keeps its lease
     moved = transmissions.filter(sending=True).update(due_at=now + LEASE)
     for tries, wait in enumerate((timedelta(), *transmission_rules.RETRY_DELAYS)):
         late = transmissions.filter(sending=False, tries=tries, due_at__gt=now + wait + SKEW)
@@ -189,6 +195,7 @@ def reschedule_transmissions_after_clock_rollback(*, now: datetime) -> int:
 
 @transaction.atomic
 def _reschedule_attempt(row: Transmission, now: datetime, due: datetime) -> int:
+    # compare-and-set: a worker may have claimed it meanwhile
     same = Transmission.objects.filter(pk=row.pk, sending=False, due_at=row.due_at)
     if won := same.update(due_at=due):
         enqueue_job(job=TRANSMIT_JOB, key=attempt_job_key(row, row.tries + 1), now=now, eta=due)

@@ -49,8 +49,7 @@ class PreparedMessage:
 def prepare_message(transmission: Transmission, *, now: datetime) -> PreparedMessage:
     """Return the message to send; UnsendableMessage if it must not or cannot be sent.
 
-    Call it in a transaction: the bytes are stored before they are sent, so that each attempt sends
-    the same ones, even if the directory's dialect changes.
+    Call it in a transaction, which stores the bytes that it adds to the transmission.
     """
     vasp, secret = _load_counterparty(transmission, now)
     content = _load_content(transmission, vasp)
@@ -68,6 +67,8 @@ def prepare_message(transmission: Transmission, *, now: datetime) -> PreparedMes
 
 
 def _load_counterparty(transmission: Transmission, now: datetime) -> tuple[Vasp, bytes]:
+    # a transmission that names another counterparty than its record was altered, and would send
+    # the message to a stranger
     if transmission.lei != transmission.record.counterparty_lei:
         raise UnsendableMessage("unproved")
     vasp, is_ours = selectors.load_entry(transmission.lei)
@@ -78,6 +79,7 @@ def _load_counterparty(transmission: Transmission, now: datetime) -> tuple[Vasp,
     secrets = shared_secrets.load_live_secrets([vasp])[vasp.lei]
     if not secrets:
         raise UnsendableMessage("no_key")
+    # the newest signs; the one before it only verifies theirs
     return vasp, secrets[0]
 
 
@@ -94,6 +96,8 @@ def _load_content(transmission: Transmission, vasp: Vasp) -> bytes:
     if message is None or key is None:
         raise UnsendableMessage("erased")
     opener = encryption.unwrap_key(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
+    # every attempt sends the same bytes, by which a receiver knows a message that it has already:
+    # they are made once, even if the directory's dialect changes meanwhile
     if transmission.body:
         return _load_sent_content(transmission, opener)
     content = json.dumps(
@@ -105,7 +109,7 @@ def _load_content(transmission: Transmission, vasp: Vasp) -> bytes:
 
 
 def _load_sent_content(transmission: Transmission, opener: bytes) -> bytes:
-    """Return the bytes that were sent before; UnsendableMessage where they are not those."""
+    """Return the bytes that were sent before; UnsendableMessage if they were altered."""
     try:
         content = encryption.decrypt_part(opener, transmission.body, what=BODY_PART)
     except DecryptionFailed:
@@ -116,7 +120,9 @@ def _load_sent_content(transmission: Transmission, opener: bytes) -> bytes:
 
 
 def build_outgoing_message(message: dict[str, Any], vasp: Vasp) -> dict[str, Any]:
-    """Return a stored message as a counterparty reads it: in its dialect, itself named in it."""
+    """Return a stored message in the counterparty's dialect, naming the counterparty."""
+    # the stored message names whom the platform knew then: of a record that was STORED the
+    # creditor's agent, or nobody
     canonical = read_message(parse_message(json.dumps(message).encode())).message
     name = {"legalPersonName": vasp.name, "legalPersonNameIdentifierType": "LEGL"}
     lei = {"nationalIdentifier": vasp.lei, "nationalIdentifierType": "LEIX"}

@@ -1,4 +1,4 @@
-"""Sends what was STORED once an entry of the directory serves its creditor (TR-8)."""
+"""Send records that were STORED once an entry of the directory serves their creditor (TR-8)."""
 
 import logging
 from collections.abc import Sequence
@@ -25,16 +25,18 @@ from apps.platform.crypto.encryption import DecryptionFailed
 from apps.platform.ledger.recorded_transitions import ConcurrentUpdate
 
 logger = logging.getLogger(__name__)
+# records in one batch
 AT_ONCE = 200
 
 
 def send_stored_records(key: str, now: datetime) -> None:
-    """Send what an entry that holds from now on serves; the job `travelrule.send_later`.
+    """Send the records that a new entry serves; the job `travelrule.send_later`.
 
     Records of the last 30 days (rules/directory.py) that were STORED because no endpoint was
-    known. `key` is the entry's number and version: one that was changed since has a job of its own.
+    known. `key` is the entry's number and version.
     """
     number, _, version = key.partition("/")
+    # an entry that was changed since has another version, and a job of its own
     vasp = Vasp.objects.filter(pk=int(number or 0), version=int(version or 0)).first()
     if vasp is None or not selectors.select_verified_entries([vasp]) or not vasp.live(now.date()):
         return
@@ -44,6 +46,7 @@ def send_stored_records(key: str, now: datetime) -> None:
         reason="NO_ENDPOINT",
         created_at__gte=now - RESEND_PERIOD,
     )
+    # numbers first: the rows leave the filter as they are sent
     numbers = list(travel_records.order_by("pk").values_list("pk", flat=True))
     for chunk in iter_chunks(iter(numbers), AT_ONCE):
         _send_batch(chunk, vasp, now)
@@ -80,16 +83,18 @@ def _send_batch(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
 def _load_message(
     record: TravelRecord, first: TravelEvent, key: RecordKey | None
 ) -> dict[str, Any] | None:
-    """Return the message of a record, None where there is none: one record stops no other."""
+    """Return the message of a record, None where there is none or it cannot be read."""
     try:
         return decrypt_message(record, first, key)
     except DecryptionFailed as error:
+        # one record must not stop the others
         logger.error("travel-rule record %s is not sent: %s", record.record_id, error)
         return None
 
 
 def _send_record(record: TravelRecord, first: TravelEvent, vasp: Vasp, now: datetime) -> None:
     """Have one record sent; one whose message is incomplete goes to an officer instead."""
+    # decided as for a new record with a known endpoint: TR-A5, or TR-A4 if its message has faults
     named = {"counterparty": vasp.name[:100], "counterparty_lei": vasp.lei}
     try:
         with transaction.atomic():

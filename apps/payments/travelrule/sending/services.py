@@ -1,4 +1,4 @@
-"""Begins transmissions: what is PENDING has one, with the job of its first attempt."""
+"""Begin transmissions: each PENDING record has one, with the job of its first attempt."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -27,6 +27,7 @@ def begin_transmissions(records: Iterable[TravelRecord], *, now: datetime) -> li
     transmissions = Transmission.objects.bulk_create(
         Transmission(
             record=record,
+            # the step by which it became PENDING: unique, so that a step has one transmission
             number=record.steps,
             lei=record.counterparty_lei,
             due_at=now,

@@ -1,4 +1,4 @@
-"""Makes records: rows, keys, parties and first events of several at once."""
+"""Create records: rows, keys, parties and first events of several at once."""
 
 import hashlib
 import json
@@ -51,7 +51,12 @@ class TransferInputs:
 
 @transaction.atomic
 def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> list[TravelRecord]:
-    """Record transfers and return their records, in order; the caller claims each beforehand."""
+    """Record transfers and return their records, in order.
+
+    The caller makes sure that none is recorded twice: it claims a hand-over, or a unique column
+    refuses a repeated message.
+    """
+    # parties first: records refer to them
     sides = (side for transfer in transfers for side in (transfer.originator, transfer.beneficiary))
     party_ids = party_index.get_or_create_parties(
         side for side in sides if side.names or side.accounts
@@ -59,6 +64,7 @@ def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> lis
     records = [_build_record(transfer, party_ids, now) for transfer in transfers]
     TravelRecord.objects.bulk_create(records)
     keys, rows = [], []
+    # each record's message is encrypted under a key of its own, whose deletion erases it
     for record, transfer_inputs in zip(records, transfers, strict=True):
         key, wrapped, under = encryption.create_record_key(of=str(record.record_id))
         keys.append(RecordKey(record=record, wrapped=wrapped, under=under))
@@ -99,11 +105,9 @@ def _build_record(
 
 
 def _build_event_facts(transfer_inputs: TransferInputs, key: bytes) -> dict[str, Any]:
-    """Return what the first event keeps: the message and its bytes encrypted, and its digest.
-
-    The digest is salted, and the salt is encrypted with the message: once the key is deleted, names
-    cannot be tried against it, and a reader of the message can compare it with the seal.
-    """
+    """Return what the first event keeps: the message and its bytes encrypted, and its digest."""
+    # The salt is encrypted with the message: who reads the message can compare it with the sealed
+    # digest, and once the key is deleted nobody can try names against it.
     salt = secrets.token_hex(16)
     reference_fields = {"reference": transfer_inputs.reference} if transfer_inputs.reference else {}
     text = canonical_json({"salt": salt, "message": transfer_inputs.message} | reference_fields)
@@ -127,7 +131,7 @@ def _build_event_facts(transfer_inputs: TransferInputs, key: bytes) -> dict[str,
         event_facts["faults"] = encryption.encrypt_part(
             key, json.dumps(transfer_inputs.faults).encode(), what="faults"
         )
-        # pointers are a sender's own words and may hold names; which rules are broken is not
+        # in clear: pointers are a sender's own words and may hold names, ids of rules cannot
         event_facts["breaks"] = sorted({fault["rule"] for fault in transfer_inputs.faults})
     if transfer_inputs.named:
         event_facts["named"] = encryption.encrypt_part(

@@ -1,7 +1,7 @@
-"""Takes messages of counterparties: POST /travel-rule/receive (document 2 section 4).
+"""Record messages of counterparties: POST /travel-rule/receive (document 2 section 4).
 
-Read leniently in six dialects; a message that no rule lets pass is refused with every fault and
-kept all the same, because who sent it will ask.
+Messages are read leniently in six dialects. An invalid one is refused with every fault, and stored
+all the same, because its sender will ask about it.
 """
 
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ from apps.platform.common.problems import DomainError
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd
 
 VERSIONS = ("1.0", "101", "101.2023")
-MAX_FINDINGS = 100
+MAX_FINDINGS = 100  # of one answer, and of the stored faults
 CONTRADICTED = Finding(
     "SENDER", "W", "/originatingVASP", "The message names another VASP than its signature.", ""
 )
@@ -97,14 +97,14 @@ class JudgedMessage:
 
 
 def check_message_body(*, body: Any) -> MessageBody:
-    """Return what came; InvalidMessage (400) for no body at all."""
+    """Return the received message; InvalidMessage (400) for no body at all."""
     if not isinstance(body, MessageBody):
         raise InvalidMessage("The request has no body.")
     return body
 
 
 def gather_message(*, asked: MessageBody, now: datetime) -> JudgedMessage:
-    """Read and judge a message; what is no message at all is the finding L1."""
+    """Read and judge a message; the finding L1 says that it is not a message at all."""
     if asked.version and asked.version not in VERSIONS:
         raise UnknownIvmsVersion(
             f"Supported versions: {', '.join(VERSIONS)}. You can also omit {VERSION_HEADER}."
@@ -114,19 +114,22 @@ def gather_message(*, asked: MessageBody, now: datetime) -> JudgedMessage:
     except MessageRefused as error:
         return JudgedMessage(Reading({}, "", (), {}), (Finding("L1", "E", "", str(error), ""),))
     findings = judge_reading(reading, profile="in", today=now.date())
+    # N: another spelling that was understood, which its sender need not correct
     return JudgedMessage(reading, tuple(finding for finding in findings if finding.severity != "N"))
 
 
 def conclude_message(
     *, asked: MessageBody, gathered: JudgedMessage, caller: Caller, now: datetime
 ) -> Answer | Refusal | dict[str, Any]:
-    """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
+    """Record a message, or find its record; Refusal for an invalid one, which is stored as well."""
     payment, findings = None, gathered.findings
     (name, lei), contradicts = message_sender.load_message_sender(
         caller.ref, gathered.reading.message
     )
+    # of an invalid message they may hold what no database or page can take
     sender = replace_unsafe_characters(name), replace_unsafe_characters(lei)
     findings += (CONTRADICTED,) if contradicts else ()
+    # an invalid message is linked to nothing: it must not show among a payment's records
     if asked["payment"] and not gathered.errors:
         payment = find_linked_record(asked["payment"], gathered.reading.message)
         findings += () if payment else (NOT_LINKED,)
@@ -137,6 +140,7 @@ def conclude_message(
     record, new = _record_message(asked, gathered, message_identity, sender, payment, now)
     if new:
         tasks.plan_screening(record, now=now)
+    # a Refusal is an answer and no exception: what was recorded is committed with it
     if gathered.errors:
         cases.open_broken_case(record, [error.rule for error in gathered.errors], now=now)
         return Refusal(build_invalid_message(gathered.errors, gathered.unread))
@@ -160,22 +164,20 @@ def conclude_message(
 def build_invalid_message(
     errors: tuple[Finding, ...], unread: tuple[Finding, ...] = ()
 ) -> InvalidMessage:
-    """Return the refusal of a message, with each fault at its pointer.
-
-    The unread keys follow: a party under another key is reported as missing.
-    """
+    """Return the refusal of a message, with each fault at its pointer, and the unread keys."""
     first = errors[0]
     return InvalidMessage(
         _describe_breach(first),
         errors=[
             {"field": finding.pointer or "/", "message": _describe_breach(finding)}
+            # a party under an unknown key is reported as missing: the key says why
             for finding in (*errors, *unread)[:MAX_FINDINGS]
         ],
     )
 
 
 def _describe_breach(finding: Finding) -> str:
-    """Say that a rule is not met: its own sentence says what it asks for, as if it held."""
+    """Say that a rule is not met; the rule's own sentence says what it requires."""
     return f"Rule {finding.rule} is not met: {finding.message}"
 
 
@@ -242,13 +244,16 @@ def _record_message(
 
 def _value_in_usd(amount: str, currency: str, now: datetime) -> UsdAmount | None:
     """Return an amount in USD; None where it is no amount, or of a currency without a rate."""
-    known = currency.upper()  # P2 tells that it is not; what it is worth is the same
+    known = currency.upper()  # P2 reports small letters; the value is the same
     code = ASSETS[known].money if known in ASSETS else known
     try:
         number = Decimal(amount)
+        # no column of ours holds 10^13 or more
         if not number.is_finite() or number < 0 or number.adjusted() > 12:
             return None
+        # any currency may come: a quarterly rate is good enough to compare with the threshold
         usd_amount = convert_to_usd(amount=number, currency=code, now=now, quarterly=True)
+        # raises LossyAmount for what MoneyField could not store
         if usd_amount is not None:
             to_micro(usd_amount.amount_usd)
     except (InvalidOperation, LossyAmount):

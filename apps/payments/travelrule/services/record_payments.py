@@ -1,7 +1,7 @@
-"""Records settled payments: what `payments` hands over becomes records of the ledger.
+"""Record settled payments: what `payments` hands over becomes records of the ledger.
 
-It runs after the answer and beside the callback (document 2 section 1); a nudge comes with each
-payment that settles, and a sweep each minute takes what a lost one left.
+This runs after the answer and in parallel with the callback (document 2 section 1). Each payment
+that settles enqueues the job, and a periodic run each minute records what a lost job left.
 """
 
 import logging
@@ -23,20 +23,22 @@ from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
 
 logger = logging.getLogger(__name__)
-AT_ONCE = 100
+AT_ONCE = 100  # payments in one transaction
 
 
 def record_settled_payments(key: str, now: datetime) -> None:
-    """Record all that waits, some at once; the job `travelrule.record`.
+    """Record all payments that wait, in batches; the job `travelrule.record`.
 
-    One that cannot be recorded stops no other: it stays, is tried again, and fails this run.
+    A payment that cannot be recorded stops no other. It is tried again, and fails this run.
     """
     failed = 0
+    # by key: a payment that failed stays at the front of the queue, and would be read for ever
     last = 0
     while waiting := travel_rule_handovers.list_pending_handovers(limit=AT_ONCE, above=last):
         last = waiting[-1].pk
         try:
             record_handovers(waiting, now=now)
+        # one of them fails the whole transaction: each gets one of its own, to find which
         except (DatabaseError, ValueError, LookupError):
             logger.exception("travel rule: %d records are made one by one", len(waiting))
             failed += sum(not _record_alone(hand, now) for hand in waiting)
@@ -56,9 +58,11 @@ def _record_alone(hand: HandOver, now: datetime) -> bool:
 @transaction.atomic
 def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelRecord]:
     """Record payments that were handed over, except those recorded concurrently."""
+    # compare-and-set of each hand-over: another run may record it at the same moment
     mine = [
         hand for hand in hands if travel_rule_handovers.mark_handover_recorded(hand=hand, now=now)
     ]
+    # the record would state what somebody wrote into the payment's row
     for fault in find_payment_faults([hand.payment for hand in mine]).values():
         raise LookupError(fault)
     if not mine:
@@ -86,9 +90,9 @@ def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelReco
 def build_transfer(
     hand: HandOver, serves: tuple[Vasp, ResolutionRule] | None = None
 ) -> TransferInputs:
-    """Return the transfer of a settled payment, as proved by its own ledger.
+    """Return the transfer of a settled payment.
 
-    `serves` is the directory entry that serves its creditor, and the row that found it; without
+    `serves` is the directory entry that serves its creditor, and the rule that found it; without
     one, the creditor's agent is the counterparty, without an endpoint.
     """
     payment, price = hand.payment, hand.payment.price
@@ -99,8 +103,10 @@ def build_transfer(
         else outbound_message.creditor_agent_of(instruction)
     )
     executed_at = payment.settled_at
-    assert executed_at is not None  # it was handed over as it settled, and is as it was recorded
+    # it was handed over when it settled, and passed its integrity check
+    assert executed_at is not None
     day = executed_at.date()
+    # at the rate that the payment's price locked (FIN-2010-G004: "or its foreign equivalent")
     usd = Decimal(price["amountUsd"])
     built = outbound_message.build_outbound_message(
         instruction, counterparty=counterparty, amount_usd=usd, executed_on=day

@@ -30,9 +30,8 @@ class TooManyIdenticalMessages(DomainError):
 class MessageIdentity:
     """The identity by which a repeated message is recognized.
 
-    `stated` is the full id that its sender states, and `linked` that of our payment which it names.
-    A message that was `refused` but would be accepted now (a day later, or under other rules) is a
-    new one: its sender must not get a confirmation while the record says that it was refused.
+    `stated` is the full id that its sender states, `linked` that of our payment which it names, and
+    `refused` whether it breaks a rule.
     """
 
     sender: str
@@ -44,6 +43,8 @@ class MessageIdentity:
     @property
     def came_as(self) -> str:
         """Its digest: of the bytes with our payment, or with the id that is stated, or none."""
+        # A message that was refused and would be accepted now (a day later, or under other rules)
+        # is a new one: its sender must not get a confirmation of a record that says "refused".
         refused = ["refused"] if self.refused else []
         stated = [] if self.linked else ["stated", self.stated]
         return macs.keyed_digest(
@@ -57,12 +58,11 @@ def find_earlier_record(known: MessageIdentity) -> TravelRecord | None:
 
 
 def count_identical_message(known: MessageIdentity, *, now: datetime) -> None:
-    """Count a message that is to be recorded, in its transaction; TooManyIdenticalMessages past the
-    bound.
+    """Count a message in the transaction that records it.
 
-    One that names a payment of ours is not counted: each of those is there once. Nor is one
-    without an id, which is one message however often it comes. Others of the same bytes wait here.
+    TooManyIdenticalMessages (429) past the limit.
     """
+    # each payment of ours can be named once, and without an id the same bytes are one message
     if known.linked or not known.stated:
         return
     of = macs.keyed_digest(what="travel-rule bytes", of=[known.sender, known.sha256])
@@ -70,6 +70,7 @@ def count_identical_message(known: MessageIdentity, *, now: datetime) -> None:
     AlikeOfDay.objects.bulk_create(
         [AlikeOfDay(came_of=of, day=_utc_day(now))], ignore_conflicts=True
     )
+    # one statement: messages with the same bytes wait for the row, and none passes the limit
     if not today.filter(count__lt=MAX_IDENTICAL).update(count=F("count") + 1):
         midnight = start_of_day(_utc_day(now) + timedelta(days=1))
         logger.warning(
@@ -84,7 +85,7 @@ def count_identical_message(known: MessageIdentity, *, now: datetime) -> None:
 
 def delete_past_counts(key: str, now: datetime) -> None:
     """Remove the counts of days that are over; the job `travelrule.tidy`."""
-    # a transaction that began before midnight may count the day before still
+    # a transaction that began before midnight may still count the day before
     AlikeOfDay.objects.filter(day__lt=_utc_day(now) - timedelta(days=1)).delete()
 
 

@@ -36,6 +36,7 @@ class InvalidSample(DomainError):
 def parse_filter(address: str) -> RecordQuery:
     """Return the filter of an address, from its first page."""
     query = RecordQuery.read(QueryDict(address.removeprefix("?")))
+    # read twice: `address` leaves out the place in the list
     return RecordQuery.read(QueryDict(query.address().removeprefix("?")))
 
 
@@ -56,6 +57,7 @@ def draw_sample(
         raise InvalidSample(f"Select between 1 and {samples.MAX_DRAWN} records.")
     examiner_access: ExaminerAccess = load_examiner_access(user, now)
     query, seen = parse_filter(address), select_visible_records(user, now)
+    # records that are made from now on would change what the seed draws
     last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     until = last if bound is None else min(bound, last)
     rows = query.narrowed(seen).filter(pk__lte=until).order_by()

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 ARCHIVE_NAME = "travel-records"
-AT_ONCE = 50
+AT_ONCE = 50  # records whose files are in memory at the same time
 NamedFiles = Iterator[tuple[str, bytes]]
 README_TEXT = f"""{VERIFY_TEXT}records.ndjson  each record with its sealed events, salts and proofs
 {PROOF_TEXT}summary.json    who downloaded the archive, when, which records, and the ledger's head
@@ -66,7 +66,7 @@ the ledger's chain).
 
 @dataclass
 class RecordArchive:
-    """Records while they are taken away; `summary` and `sample` say which, and why."""
+    """An archive while it is made; `summary` and `sample` say which records, and why."""
 
     records: Sequence[TravelRecord]
     by: str
@@ -80,7 +80,7 @@ class RecordArchive:
     )
 
     def stream(self) -> Iterator[bytes]:
-        """Yield its bytes from one snapshot; what left is on record when all has left."""
+        """Yield its bytes from one snapshot; record the export as finished after the last."""
         whole = ExportFile(f"{self.columns['export_id']}.zip")
         with open_snapshot():
             for piece in self._zip():
@@ -98,6 +98,7 @@ class RecordArchive:
         files = [data]
         rows = TravelRecord.objects.filter(pk__in=[record.pk for record in self.records])
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            # the size is not known when the header is written, and may exceed 4 GiB
             with archive.open(DATA, "w", force_zip64=True) as out:
                 for batch in read_lines(rows.order_by("created_at", "pk")):
                     for line in prove_lines(self, batch):

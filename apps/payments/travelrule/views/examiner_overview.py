@@ -120,10 +120,9 @@ def build_examiner_panel(user: "User", now: datetime) -> Panel | None:
 
 
 def count_months(engagement: Engagement | None) -> list[MonthCounts]:
-    """Return the months that have records of a scope, the newest first; one or a few queries.
-
-    A month of which the scope has a part is counted by its records, the others by the tallies.
-    """
+    """Return the months that have records of a scope, the newest first; one or a few queries."""
+    # Tallies count whole months, so that no page counts millions of records. At most the first and
+    # the last month of a scope are counted by their records.
     rows = Tally.objects.all()
     parts: list[MonthCounts] = []
     if engagement is not None:
@@ -143,11 +142,12 @@ def count_months(engagement: Engagement | None) -> list[MonthCounts]:
 
 
 def _split_months(engagement: Engagement) -> tuple[Q, list[MonthCounts]]:
-    """Return which months lie whole in a scope, and the counted parts at its two ends."""
+    """Return the condition for months wholly in a scope, and the counts of its partial months."""
     first, last = engagement.records_from, engagement.records_to
     begins = first if first.day == 1 else _next_month(first)
     ends = _next_month(last) if (last + timedelta(days=1)).day == 1 else last.replace(day=1)
     whole = Q(month__gte=begins, month__lt=ends)
+    # a set: a scope inside one month has one part, and not one at each end
     spans = (
         {(first, min(last, _next_month(first) - timedelta(days=1)))} if first < begins else set()
     )
@@ -167,6 +167,7 @@ def _count_part(engagement: Engagement, since: date, until: date) -> MonthCounts
 
 
 def _next_month(day: date) -> date:
+    # 32 days after the first of any month is a day of the next one
     return (day.replace(day=1) + timedelta(days=32)).replace(day=1)
 
 

@@ -1,4 +1,4 @@
-"""What a filter asks for, in words."""
+"""Labels of filters and their values."""
 
 from apps.payments.travelrule.views.record_list import (
     APPLIES_LABELS,

@@ -51,7 +51,7 @@ class SideNames:
 
 @dataclass(frozen=True, slots=True)
 class LabelledFact:
-    """One line of a person: `note` is said beside it, `address` leads to what it names."""
+    """One line about a person: `note` is shown next to it, `address` is the page of its subject."""
 
     label: str
     value: str
@@ -94,7 +94,7 @@ def load_side_names(
 
 
 def side_name_of(message: Mapping[str, Any], side: str) -> str:
-    """Return how a side of a message is called."""
+    """Return the first name of a side of a message."""
     return next(iter(message_readers.parse_named_side(message, side).names), "") or "not named"
 
 
@@ -239,6 +239,7 @@ def _gleif_page_url(number: int | None) -> str:
 def _find_leis(part: Any) -> Iterator[str]:
     if isinstance(part, Mapping):
         if part.get("nationalIdentifierType") == "LEIX":
+            # also of messages that were refused, where it may have any length
             yield str(part.get("nationalIdentifier", ""))[:20]
         for value in part.values():
             yield from _find_leis(value)

@@ -32,7 +32,6 @@ from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk import list_pages
 
 MAX_TEXT_LENGTH = 200
-MAX_PARTIES = 1000  # that one look finds (parties.matching)
 STATUS_LABELS = {
     "EXEMPT": "Below the threshold",
     "PENDING": "To be sent",
@@ -49,6 +48,7 @@ REASON_LABELS = {row.reason: row.reason.replace("_", " ").capitalize() for row i
 
 def _parse_place(text: str) -> str:
     micros, _, number = text.partition("-")
+    # 17 digits: microseconds since 1970 have 16 until the year 2286
     known = all(part.isascii() and part.isdigit() and len(part) <= 17 for part in (micros, number))
     return text if known else ""
 
@@ -59,6 +59,7 @@ def _parse_amount(text: str) -> str:
         number = Decimal(text.replace(",", "").strip())
     except InvalidOperation:
         return ""
+    # up to 10^12 USD, which the column holds in micro-units
     if not number.is_finite() or number < 0 or number.adjusted() > 11:
         return ""
     return f"{round(number, 2):f}"
@@ -116,7 +117,7 @@ class RecordQuery(list_pages.ListQuery):
 
     def _of(self, parties: list[int]) -> Q:
         sides = [self.role] if self.role else list(ROLE_LABELS)
-        either = Q(pk__in=())
+        either = Q(pk__in=())  # matches nothing
         for side in sides:
             either |= Q(**{f"{side}__in": parties})
         return either
@@ -126,7 +127,8 @@ class RecordQuery(list_pages.ListQuery):
         if self.after:
             micros, _, number = self.after.partition("-")
             moment = EPOCH + timedelta(microseconds=int(micros))
-            # the first bound is what an index is read by
+            # the first condition is what the index is read by; the second separates records of
+            # the same moment
             behind = Q(created_at__lt=moment) | Q(created_at=moment, pk__lt=int(number))
             rows = rows.filter(Q(created_at__lte=moment) & behind)
         return rows.order_by("-created_at", "-pk")

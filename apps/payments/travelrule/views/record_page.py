@@ -1,12 +1,13 @@
-"""One record whole: its message for people, why it is what it is, its history, and its proof."""
+"""The page of a record: its message for people, its reasons, its history, and its proof."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Sum
 from django.urls import reverse
 
 from apps.access.keys import tenant_names
@@ -15,7 +16,7 @@ from apps.payments.travelrule.ivms.rules.table import BY_ID
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.rules import record_status, transitions, transmissions, us_threshold
-from apps.payments.travelrule.rules.aggregates import DayTotal, sum_below_threshold
+from apps.payments.travelrule.rules.aggregates import DayTotal, build_day_total
 from apps.payments.travelrule.selectors.same_day_payments import select_same_day_payments
 from apps.payments.travelrule.selectors.serialized_records import executed_at_of
 from apps.payments.travelrule.selectors.verified_records import (
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MAX_LINKED = 20  # records of one payment, or of one day, that a page names
-MAX_SHOWN_BYTES = 20_000  # of what came, on the page; all of it can be taken away
+MAX_SHOWN_BYTES = 20_000  # of a received message, on the page; the whole can be downloaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def build_record_context(
         "steps": steps,
         "sealed": bool(steps) and all(step.seal for step in steps),
         "stamped": stamps.describe_covering_stamp(max(places)) if places else "",
+        # a message that was refused may be anything; the cut may fall inside a character
         "raw": raw[:MAX_SHOWN_BYTES].decode(errors="backslashreplace"),
         "named": named,
         "reference": reference,
@@ -166,6 +168,7 @@ def _list_reasons(record: TravelRecord) -> Iterator[ivms_message.LabelledFact]:
 
 
 def _build_history(record: TravelRecord, proved: Sequence[TravelEvent]) -> Iterator[HistoryLine]:
+    # all rows, and not only those that verify: a forged step is shown, marked as not ours
     turns = {transition.code: transition for transition in transitions.TRANSITIONS}
     ours = {travel_event.pk for travel_event in proved}
     rows = list(TravelEvent.objects.filter(record=record).order_by("number"))
@@ -232,33 +235,36 @@ def record_url(number: int) -> str:
 
 
 def summarize_same_day(record: TravelRecord, seen: QuerySet[TravelRecord]) -> dict[str, Any] | None:
-    """Return what an originator's payments below the threshold come to on the record's day.
+    """Return the total of an originator's payments below the threshold on the record's day.
 
-    Those of its institution that the reader may see. None for a record that is none of them.
+    They are those of its institution that the reader may see. None if the record is not one.
     """
     if record.originator_id is None or record.reason != record_status.BELOW:
         return None
     if record.direction != record_status.OUTBOUND:
         return None
-    rows = list(select_same_day_payments(record, seen))
-    day_total: DayTotal = sum_below_threshold(
-        amounts_usd=[row.amount_usd for row in rows if row.amount_usd is not None],
+    rows = select_same_day_payments(record, seen)
+    # in the database: the payer of a payroll has thousands of payments on one day
+    totals = rows.order_by().aggregate(many=Count("amount_usd"), total=Sum("amount_usd"))
+    day_total: DayTotal = build_day_total(
+        count=totals["many"],
+        total_usd=totals["total"] or Decimal(0),
         day=record.created_at.astimezone(UTC).date(),
     )
+    # a single payment is no pattern
     if day_total.count < 2:
         return None
-    near = [row for row in rows if row.pk != record.pk][:MAX_LINKED]
     listed = [
         (
             format_record_amount(travel_record),
             travel_record.created_at,
             record_url(travel_record.pk),
         )
-        for travel_record in near
+        for travel_record in rows.exclude(pk=record.pk)[:MAX_LINKED]
     ]
     return {
         "found": day_total,
         "total": us_threshold.format_usd(day_total.total_usd),
         "rows": listed,
-        "more": len(rows) - 1 - len(listed),
+        "more": day_total.count - 1 - len(listed),
     }

@@ -1,7 +1,7 @@
-"""What the list finds as a spreadsheet: the columns that examiners sort by, streamed.
+"""The records of a filtered list as a spreadsheet with the columns that examiners sort by.
 
 FFIEC BSA/AML Manual, Appendix O asks for transfers of a period "in an electronic spreadsheet or
-database format"; who examines under an engagement takes the records of its scope, and no others.
+database format". An examiner gets the records in scope of the engagement, and no others.
 """
 
 import uuid
@@ -52,7 +52,7 @@ class RecordTable:
         return f"travel-records-{self.columns['export_id']}.{self.form}"
 
     def stream(self) -> Iterator[bytes]:
-        """Yield its bytes from one snapshot; what left is on record when all has left."""
+        """Yield its bytes from one snapshot; record the export as finished after the last."""
         whole, headed = ExportFile(self.name), build_heading(PRESET)
         with open_snapshot():
             if self.form == "xlsx":
@@ -61,6 +61,7 @@ class RecordTable:
                 pieces = stream_csv(chain([headed], self._cells()))
             for piece in pieces:
                 yield whole.taken(piece)
+        # not in a `finally`: a download that was cut off stays on record as started alone
         summary = {"rows": self.made, "file": self.name, "sha256": whole.sha256}
         ExportEvent.write(payload=summary, now=clock.now(), phase=Phase.FINISHED, **self.columns)
 
@@ -75,9 +76,9 @@ class RecordTable:
 def start_table(
     *, rows: QuerySet[TravelRecord], form: str, by: "User", about: dict[str, Any], now: datetime
 ) -> RecordTable:
-    """Record that a table is taken and return it; UnknownTableFormat (400) for a form that is none.
+    """Record the start of a table's export and return it; UnknownTableFormat (400).
 
-    `rows` are records that its reader may see, `about` is what the ledger keeps: filter, scope.
+    `rows` are records that its reader may see, `about` what the ledger keeps: filter and scope.
     """
     if form not in TABLE_FORMATS:
         raise UnknownTableFormat("Choose one of the two.")

@@ -120,11 +120,13 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         queryset = self.get_queryset(request)
         places = request.user.has_perm("core.place_legalhold")
         hits: list[search.SearchHit] = []
+        # searching personal data is recorded, as on the search page
         if places and text.strip():
             search_results, hits = legal_holds.search_holdable_records(
                 user=cast(User, request.user), text=text, now=now()
             )
             request.searched = search_results.searched  # type: ignore[attr-defined]
+        # holds have no time limit and may become many: they are paged by id
         before = request.GET.get("before", "")
         older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
         standing = queryset.filter(lifted_at=None).order_by("-pk")

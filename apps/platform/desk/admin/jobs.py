@@ -24,7 +24,7 @@ from apps.platform.jobs.registry import job_title
 from config.error_messages import JOB_STATE_LABELS
 
 # Jobs that run at least this often are routine: hidden from the list while they succeed
-FREQUENT_SECONDS = 300  # seconds
+FREQUENT_SECONDS = 300
 # how many of the newest jobs the first page shows, beside all unfinished ones
 RECENT_COUNT = 2000
 MOST_ATTEMPTS_SHOWN = 50  # attempts shown of a job: a periodic one has an unlimited number
@@ -54,6 +54,7 @@ class RecentJobs:
     @classmethod
     def of(cls, request: HttpRequest) -> "RecentJobs":
         """Return what a page shows; queried once per page."""
+        # the list and the count of what is hidden must mean the same jobs
         recent_jobs: RecentJobs | None = getattr(request, "_jobs_lately", None)
         if recent_jobs is None:
             last = Job.objects.aggregate(last=Max("pk"))["last"] or 0

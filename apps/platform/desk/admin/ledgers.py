@@ -55,6 +55,7 @@ def _build_ledger_status(
     name: str, model: type[LedgerRecord], head: LedgerHead | None
 ) -> LedgerStatus:
     """Return a ledger's status; count only behind the watermark: before it everything is sealed."""
+    # up to the watermark everything is sealed, and counting a whole ledger takes long
     below = head.watermark if head else 0
     records = model._default_manager.filter(pk__gt=below).count()
     sealed = Seal.objects.filter(Q(ledger=name), record_id__gt=below).count()

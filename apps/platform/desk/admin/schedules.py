@@ -117,6 +117,7 @@ class PeriodicAdmin(ReadOnlyAdmin):
         obj.next_at = min(obj.next_at, now() + timedelta(seconds=obj.every_seconds))
         with transaction.atomic():
             super().save_model(request, obj, form, change)
+            # in the same transaction: a change without its record would be reported as tampering
             record_schedule(obj, by=request.user.get_username(), now=now())
         if not obj.enabled and "enabled" in form.changed_data:
             messages.warning(request, f"It is off. {describe_disabled_schedule(obj).stops}")

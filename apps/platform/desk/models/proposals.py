@@ -58,6 +58,7 @@ class Proposal(models.Model):
         """
         self.proposed_by, self.proposed_at = by, now
         try:
+            # a savepoint: the caller's transaction survives a constraint that is violated
             with transaction.atomic():
                 self.save()
                 self._keep(Step.PROPOSED, self.reason, by, now, at_shell=at_shell)
@@ -68,6 +69,7 @@ class Proposal(models.Model):
 
     def lock(self, *, refused: type[Conflict]) -> None:
         """Read the row again under its lock; raises `refused` for one that is not as recorded."""
+        # on SQLite the lock is that of the transaction, which is IMMEDIATE
         self.refresh_from_db(from_queryset=type(self)._default_manager.select_for_update())
         if fault := describe_alteration(self):
             raise refused(fault)
@@ -131,6 +133,7 @@ def four_eyes_constraints(name: str) -> list[models.CheckConstraint]:
     )
     return [
         models.CheckConstraint(
+            # the rule of two people holds in the database, whichever code writes the row
             condition=Q(decided_by__isnull=True) | ~Q(decided_by=F("proposed_by")),
             name=f"{name}_four_eyes",
         ),

@@ -23,6 +23,7 @@ def carded(results: Any, headers: Any) -> list[Any]:
     """
     labels = [str(header["text"]) for header in headers]
     for row in results:
+        # in place: Django's result list carries the form of a row beside its cells
         row[:] = [_label_cell(cell, label) for cell, label in zip(row, labels, strict=False)]
         linked = next((at for at, cell in enumerate(row) if "<a href=" in cell), None)
         if linked is not None:
@@ -31,6 +32,7 @@ def carded(results: Any, headers: Any) -> list[Any]:
 
 
 def _label_cell(cell: str, label: str) -> SafeString:
+    # its column has a checkbox for a heading
     if "action-checkbox" in cell or not cell.startswith(CELLS):
         return SafeString(cell)
     named = escape(label[:1].upper() + label[1:])

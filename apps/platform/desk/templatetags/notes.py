@@ -19,10 +19,8 @@ def note(
     required: bool = True,
     most: int = LONGEST_REASON,
 ) -> dict[str, Any]:
-    """Render a labelled box for a note with a character limit and the previous input.
-
-    With a `maxlength` a browser silently cuts the text, so there is none: count.js counts, and the
-    server refuses a text that is too long and returns it to the form.
-    """
+    """Render a labelled box for a note with a character limit and the previous input."""
+    # `most` is no `maxlength`, with which a browser silently cuts the text: count.js counts, and
+    # the server refuses a text that is too long and returns it to the form
     least = SHORTEST_NOTE if required else 0
     return {"name": name, "label": label, "text": text, "rows": rows, "least": least, "most": most}

@@ -22,7 +22,8 @@ from apps.platform.ledger.partitions.pg_catalog import (
 from apps.platform.ledger.records import LedgerRecord
 
 MONTHS_AHEAD = 2  # months whose partitions are created ahead
-CREATION_LOCK = 8_021_100_517_022  # lock, so that no other process moves a sequence
+# key of an advisory lock, an arbitrary number: no other process moves a sequence meanwhile
+CREATION_LOCK = 8_021_100_517_022
 
 
 class PartitioningNotPossible(RuntimeError):
@@ -43,10 +44,15 @@ def partition_table(
     if why := list_obstacles(model):
         raise PartitioningNotPossible("; ".join(why))
     month = Month.of(now)
+    # 1. keys first: from here on the triggers record
+    # new rows, while the existing ones are filled in
     unique_keys.create_key_tables(model)
     unique_keys.fill_key_tables(model, progress)
     table = model._meta.db_table
     name = f"{table}_before"
+    # 2. prove, without blocking writers, that all rows lie below this month: NOT VALID takes the
+    # lock for a moment only, VALIDATE reads the table
+    # under a weak one, and ATTACH then reads no row
     with transaction.atomic():
         run_statements(
             f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'",
@@ -54,6 +60,7 @@ def partition_table(
             f'ALTER TABLE "{table}" ADD CONSTRAINT "{name}" CHECK (id < {month.begins}) NOT VALID',
         )
     run_statements(f'ALTER TABLE "{table}" VALIDATE CONSTRAINT "{name}"')
+    # 3. exchange the tables; readers see either the old or the new one
     with transaction.atomic():
         _swap_tables(model, month)
         create_upcoming_partitions(model, now=now)
@@ -73,6 +80,7 @@ def _swap_tables(model: type[LedgerRecord], month: Month) -> None:
         f'"{table}"',
     )
     indexes = [(name, definition, unique) for name, definition, unique in rows]
+    # triggers and identity move to the new table; the old one becomes its first partition
     unique_keys.detach_key_triggers(model)
     run_statements(
         *(
@@ -81,8 +89,10 @@ def _swap_tables(model: type[LedgerRecord], month: Month) -> None:
         )
     )
     run_statements(
+        # the new table has an identity of its own, whose sequence begins with this month
         f'ALTER TABLE "{table}" ALTER COLUMN id DROP IDENTITY',
         f'ALTER TABLE "{table}" RENAME TO "{old}"',
+        # names of indexes are unique in a schema, and the new table takes the old ones
         *(f'ALTER INDEX "{name}" RENAME TO "{old}_{n}"' for n, (name, *_) in enumerate(indexes)),
         f'CREATE TABLE "{table}" (LIKE "{old}" INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)'
         " PARTITION BY RANGE (id)",

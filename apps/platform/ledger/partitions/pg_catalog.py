@@ -54,9 +54,10 @@ def is_partitioned(table: str) -> bool:
 def list_partitions(table: str) -> list[Partition]:
     """Return the partitions of a table in their order."""
     rows = fetch_rows(
-        "SELECT c.relname, coalesce(substring(told FROM $$FROM \\('?([0-9]+)$$)::bigint, 0),"
-        " substring(told FROM $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits"
-        " JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) AS told"
+        # the catalog has bounds only as an expression: FOR VALUES FROM ('1') TO ('2'), or MINVALUE
+        "SELECT c.relname, coalesce(substring(bounds FROM $$FROM \\('?([0-9]+)$$)::bigint, 0),"
+        " substring(bounds FROM $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits"
+        " JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) AS bounds"
         " WHERE inhparent = to_regclass(%s) ORDER BY 3",
         f'"{table}"',
     )
@@ -69,13 +70,13 @@ def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
     columns = {
         concrete_field.name: str(concrete_field.column) for concrete_field in meta.concrete_fields
     }
-    alone = [
+    unique_fields = [
         concrete_field
         for concrete_field in meta.concrete_fields
         if concrete_field.unique and not concrete_field.primary_key
     ]
     rules = [tuple(constraint.fields) for constraint in meta.total_unique_constraints]
-    named = [(field.name,) for field in alone] + rules
+    named = [(field.name,) for field in unique_fields] + rules
     return [tuple(columns[name] for name in rule) for rule in named]
 
 
@@ -88,7 +89,10 @@ def list_obstacles(model: type[LedgerRecord]) -> list[str]:
         f'"{table}"',
         f'"{table}"',
     )
+    # a foreign key would stay with the old table, which becomes one of the partitions, and
+    # CREATE TABLE … LIKE copies none
     against = [f"{other} has the foreign key {name}" for other, name in rows]
+    # the tables of keys know no condition
     partial = fetch_rows(
         "SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = to_regclass(%s)"
         " AND indisunique AND (indpred IS NOT NULL OR indexprs IS NOT NULL)",

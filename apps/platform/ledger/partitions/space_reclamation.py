@@ -35,11 +35,13 @@ def find_reclaimable_partitions(model: type[LedgerRecord], *, now: datetime) -> 
         return []
     past_partitions = []
     for partition in list_partitions(table):
+        # VACUUM FULL locks what it rewrites: this month's partition is still written to
         if partition.below <= Month.of(now).begins:
             text = (
                 f"SELECT count(*), count(*) FILTER (WHERE payload = '') FROM \"{partition.table}\""
             )
             past_partitions.append(PastPartition(partition.table, *fetch_rows(text)[0]))
+    # below half, a rewrite moves more than it frees
     return [
         past_partition
         for past_partition in past_partitions

@@ -18,8 +18,8 @@ from apps.platform.ledger.partitions.pg_catalog import (
 )
 from apps.platform.ledger.records import LedgerRecord
 
-AT_ONCE = 50_000
-LONGEST = 63  # bytes of a name in PostgreSQL
+AT_ONCE = 50_000  # rows of one statement: each commits by itself, so that nothing waits long
+LONGEST = 63  # bytes of a name in PostgreSQL, which cuts off what is longer (NAMEDATALEN)
 
 
 def key_table_name(table: str, columns: tuple[str, ...]) -> str:
@@ -44,12 +44,9 @@ def create_key_tables(model: type[LedgerRecord]) -> None:
 
 
 def install_key_functions(model: type[LedgerRecord]) -> None:
-    """Create or replace the trigger functions.
-
-    The functions run with their owner's rights, so that writers of the ledger need no access to the
-    keys. They therefore name the key table with its schema, so that a writer's temporary table
-    cannot replace it.
-    """
+    """Create or replace the trigger functions."""
+    # they run with their owner's rights, so that writers of the ledger need no access to the keys;
+    # so they name the key table with its schema, or a writer's temporary table could replace it
     for columns in list_unique_rules(model):
         name = key_table_name(model._meta.db_table, columns)
         new_values = ", ".join(f'NEW."{column}"' for column in columns)

@@ -11,11 +11,9 @@ Recorded = dict[tuple[int, str], HoldEvent]
 
 
 def verify_legal_holds(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where the holds differ from their records.
-
-    Holds are few: all are read at once, and again under their locks if they differ, because one may
-    have been lifted in between.
-    """
+    """Yield where the holds differ from their records."""
+    # holds are few: all are read at once, and again under their locks if they differ, because one
+    # may have been lifted in between
     if _find_hold_faults():
         with transaction.atomic():
             list(LegalHold.objects.select_for_update())
@@ -61,10 +59,9 @@ def _recorded_facts(event: HoldEvent) -> tuple[object, ...]:
 def _purged_while_held(recorded: Recorded) -> Iterator[str]:
     """Yield the payloads that were purged during a recorded hold."""
     held_records = {(event.of_ledger, event.record_id) for event in recorded.values()}
-    ledgers, records = (
-        {ledger_name for ledger_name, _ in held_records},
-        {number for _, number in held_records},
-    )
+    ledgers = {ledger_name for ledger_name, _ in held_records}
+    records = {number for _, number in held_records}
+    # wider than the pairs, which SQL cannot match at once; the look-up below is by pair
     purges = PurgeEvent.objects.filter(of_ledger__in=ledgers, record_id__in=records)
     left = {(purge.of_ledger, purge.record_id): purge.recorded_at for purge in purges}
     for (number, action), placed in recorded.items():

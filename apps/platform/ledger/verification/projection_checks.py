@@ -72,6 +72,8 @@ class Projection(Generic[Row, Record]):
         for batch in iter_chunks(self.rows.order_by("pk").iterator(BATCH), BATCH):
             recorded = self._recorded([row.pk for row in batch])
             for row in batch:
+                # a step may have come between the two reads: only
+                # what differs under the row's lock is a fault
                 if any(self.faults(row, recorded[row.pk])):
                     yield from (
                         f"{self.name} {row.pk}: {fault}" for fault in self.faults_of(row.pk)
@@ -82,10 +84,7 @@ class Projection(Generic[Row, Record]):
             yield f"{self.name} {pk}: {self.gone}"
 
     def faults_of(self, pk: int) -> list[str]:
-        """Return where one row differs from its records, while its lock excludes any step.
-
-        Without the lock a step may come in between, and the difference would not be a fault.
-        """
+        """Return where one row differs from its records, while its lock excludes any step."""
         with transaction.atomic():
             locked = self.rows.model._default_manager.select_for_update()
             row: Any = locked.filter(pk=pk).first()

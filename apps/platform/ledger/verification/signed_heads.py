@@ -82,6 +82,7 @@ def export_signed_heads(now: datetime) -> None:
     if head_recipients():
         subject = f"Heads of the ledgers, {format_utc(now)}"
         try:
+            # a mailbox elsewhere is out of reach for whoever owns this host and its database
             send_mail(subject, line + "\n", settings.MAIL_FROM, head_recipients())
         except OSError as error:  # smtplib's errors are subclasses
             failed.append(error)
@@ -122,6 +123,7 @@ def read_signed_heads(paths: Iterable[Path]) -> tuple[Heads, list[str]]:
             raise BadHeads(f"{path} cannot be read: {error.strerror}") from error
         for number, line in enumerate(lines, 1):
             where = f"{path}, line {number}"
+            # after a crash a file may end in NULs: blocks that were allocated and not yet written
             if not line.strip("\0 "):
                 continue
             if _is_torn(line):

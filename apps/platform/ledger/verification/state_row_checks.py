@@ -33,6 +33,7 @@ def load_last_events(
     beyond that count are returned as well: a row that was set back has more than it says. With
     `whole` each comes with its row as read by the same query.
     """
+    # in ascending order, so that the last one wins in the mapping
     rows = events.filter(number__gte=F(f"{of}__steps")).order_by("number")
     verified_records = filter_verified_records(rows.select_related(of) if whole else rows)
     return {getattr(event, f"{of}_id"): event for event in verified_records}

@@ -86,6 +86,7 @@ def filter_verified_records(records: Iterable[Record]) -> list[Record]:
         contents = {
             seal.record_id: seal.content for seal in seals if events[seal.record_id].is_of(seal)
         }
+    # a copied row has the same MAC as the original, which was there before it
     oldest: dict[str | None, int] = {}
     for record in listed:
         oldest[record.mac] = min(record.pk, oldest.get(record.mac, record.pk))
@@ -95,6 +96,7 @@ def filter_verified_records(records: Iterable[Record]) -> list[Record]:
         if not fault and oldest[record.mac] != record.pk:
             fault = "it is a copy of another record"
         if fault:
+            # readers of the process log may not know of the SAR log
             named = "" if record.CONFIDENTIAL else f" {record.LEDGER} {record.pk}"
             logger.error("a ledger record%s is withheld: %s", named, fault)
         else:

@@ -52,25 +52,24 @@ def verify_ledger(
     verified in ranges in parallel, with the same findings.
     """
     report, expected = VerificationReport(ledger), dict(heads or {})
-    looks = plan_verification(ledger, expected, processes)
+    steps = plan_verification(ledger, expected, processes)
     # the steps that cannot be split start first, so that none runs alone at the end
-    order = sorted(range(len(looks)), key=lambda place: looks[place].part)
-    verification_reports = run_tasks(
-        [looks[step].task for step in order], processes=processes, progress=progress
+    order = sorted(range(len(steps)), key=lambda place: steps[place].part)
+    reports = run_tasks(
+        [steps[place].task for place in order], processes=processes, progress=progress
     )
-    by_place = dict(zip(order, verification_reports, strict=True))
-    faults_by_step: dict[int, dict[str, None]] = {}
-    for place, look in enumerate(looks):
-        if look.projection is not None:
-            faults_by_step.setdefault(look.projection, {}).update(
+    by_place = dict(zip(order, reports, strict=True))
+    # merged in the order of the chain; ranges of a projection may name the same fault twice
+    by_projection: dict[int, dict[str, None]] = {}
+    for place, step in enumerate(steps):
+        if step.projection is not None:
+            by_projection.setdefault(step.projection, {}).update(
                 dict.fromkeys(by_place[place].faults)
             )
         else:
             report.add(by_place[place])
     report.faults += [
-        fault
-        for faults_of_step in faults_by_step.values()
-        for fault in _first_faults(list(faults_of_step))
+        fault for faults in by_projection.values() for fault in _first_faults(list(faults))
     ]
     return report
 
@@ -98,24 +97,24 @@ def plan_verification(
 ) -> list[VerificationStep]:
     """Return the steps of verification: the chain in ranges, then the projections."""
     model = ledger_models()[ledger]
-    looks = [
-        VerificationStep(ledger_name, part=True)
-        for ledger_name in plan_chain_verification(ledger, expected, processes)
+    steps = [
+        VerificationStep(task, part=True)
+        for task in plan_chain_verification(ledger, expected, processes)
     ]
-    looks += [
+    steps += [
         VerificationStep(partial(_verify_chain_end, ledger, expected)),
         VerificationStep(partial(_verify_records_and_triggers, model)),
     ]
     for number, comparison in enumerate(PROJECTIONS.get(ledger, ())):
         split = comparison.split if processes > 1 else None
         spans: Sequence[Span | None] = split(processes) if split else [None]
-        looks += [
+        steps += [
             VerificationStep(
                 partial(_verify_projection, ledger, number, span), number, part=len(spans) > 1
             )
             for span in spans
         ]
-    return looks
+    return steps
 
 
 def plan_chain_verification(
@@ -149,12 +148,14 @@ def _verify_records_and_triggers(
         ids = copies.order_by("position").values_list("record_id", flat=True)
         report.faults.append(f"records {', '.join(map(str, ids))}: copies of the same record")
     _check_unsealed(model, report)
+    # records that this host noted on disk, and that are neither sealed nor waiting
     gone: dict[str, str] = {}
     for batch in iter_chunks(written_record_log.read_noted_records(report.ledger), BATCH):
         written = dict(reversed(batch))  # of two notes of one record the first counts
         sealed = _sealed_contents(report.ledger, written)
         gone |= {content: at for content, at in written.items() if content not in sealed}
     if gone:
+        # hashes of all unsealed records are read only when a note was not found among the seals
         there = {
             unsealed_record.content_hash()
             for unsealed_record in unsealed_records(model).iterator(BATCH)
@@ -163,7 +164,7 @@ def _verify_records_and_triggers(
         gone = {content: at for content, at in gone.items() if content not in there}
     report.faults += [
         f"a record written at {at} is missing ({content[:12]}…)"
-        for content, at in sorted(gone.items(), key=lambda position: (position[1], position[0]))
+        for content, at in sorted(gone.items(), key=lambda note: (note[1], note[0]))
     ][:MOST_OF_A_KIND]
     tables: tuple[Any, ...] = (model, Seal)
     report.faults += [
@@ -195,6 +196,7 @@ def _check_end(report: VerificationReport, unseen: Collection[int]) -> None:
     """Find a truncated tail: exported heads that were not met, or a bookmark beyond the end."""
     ledger = report.ledger
     for position in sorted(unseen):
+        # position 0 is an empty ledger's head, which nothing can contradict
         if position:
             report.faults.append(
                 f"position {position}: the exported head is not in the chain (truncated)"

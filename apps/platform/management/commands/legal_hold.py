@@ -58,7 +58,7 @@ class Command(BaseCommand):
         self.stdout.write(f"hold {options['hold']} lifted")
 
     def _list(self, options: dict[str, Any]) -> None:
-        standing = LegalHold.objects.filter(lifted_at=None).order_by("pk")
-        for hold in standing.iterator(1000):
+        active_holds = LegalHold.objects.filter(lifted_at=None).order_by("pk")
+        for hold in active_holds.iterator(1000):
             placed = f"{hold.placed_at:%Y-%m-%d} by {hold.placed_by}"
             self.stdout.write(f"{hold.pk}: {hold}, placed {placed}: {hold.reason}")

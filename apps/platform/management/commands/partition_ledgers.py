@@ -38,13 +38,16 @@ class Command(BaseCommand):
         for model in pg_catalog.partitionable_models():
             if model.LEDGER in ledgers:
                 try:
-                    self._one(model, moment, options)
+                    self._process_ledger(model, moment, options)
                 except (creation.PartitioningNotPossible, DatabaseError) as error:
                     raise CommandError(f"{model.LEDGER}: {error}".strip()) from error
 
-    def _one(self, model: type[LedgerRecord], moment: datetime, options: dict[str, Any]) -> None:
+    def _process_ledger(
+        self, model: type[LedgerRecord], moment: datetime, options: dict[str, Any]
+    ) -> None:
         if options["reclaim"]:
             for partition in space_reclamation.find_reclaimable_partitions(model, now=moment):
+                # outside a transaction, which VACUUM does not allow
                 freed = 0 if options["dry_run"] else space_reclamation.reclaim_disk_space(partition)
                 text = "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB released"
                 self._say(

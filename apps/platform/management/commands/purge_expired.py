@@ -34,20 +34,17 @@ class Command(BaseCommand):
             if options["dry_run"]:
                 count, word = sum(1 for _ in expired_records), "would be purged"
             else:
-                count, word = (
-                    self._purge(ledger, list(expired_records), options["by"], moment),
-                    "purged",
-                )
+                # all ids first: a cursor must not stay open while its rows change
+                record_ids = list(expired_records)
+                count, word = self._purge(ledger, record_ids, options["by"], moment), "purged"
             hold_count = retention.active_holds(ledger=ledger).count()
             self.stdout.write(
                 f"{ledger}: {count} {word}, before {before:%Y-%m-%d}; {hold_count} held"
             )
 
     def _purge(self, ledger: str, record_ids: list[int], by: str, moment: Any) -> int:
-        done, progress_counter = (
-            0,
-            ProgressCounter(self.stderr, f"records of {ledger}", len(record_ids)),
-        )
+        progress_counter = ProgressCounter(self.stderr, f"records of {ledger}", len(record_ids))
+        done = 0
         for number, record_id in enumerate(record_ids, 1):
             try:
                 event = retention.purge_payload(

@@ -15,7 +15,7 @@ from django_q.management.commands import qcluster
 
 from config.cluster import WARMED
 
-WAIT_SECONDS = 1.0
+WAIT_SECONDS = 1.0  # between two attempts to connect
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,7 @@ def await_database(lane: str) -> None:
 
     A signal to stop is obeyed while waiting.
     """
+    # reported once: an outage of an hour would otherwise fill the log
     was_reported = False
     while True:
         try:

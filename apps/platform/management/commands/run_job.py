@@ -25,9 +25,11 @@ class Command(BaseCommand):
         if JOBS[name].every:
             job_queue.enqueue_job(job=name, now=moment)
         due = Job.objects.filter(name=name, state=JobState.PENDING, eta__lte=moment)
+        # before the first runs: a job that plans itself again must not keep the command from ending
         numbers = list(due.order_by("eta", "pk").values_list("pk", flat=True))
         for number in numbers:
             job_queue.run_job(number)
+        # a job that will be tried again is PENDING, but has the error of its last run
         failed = Job.objects.filter(pk__in=numbers).exclude(last_error="")
         for job in failed:
             self.stderr.write(f"  {job.name} {job.key}: {job.last_error}")

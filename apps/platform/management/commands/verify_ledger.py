@@ -53,6 +53,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         for note in notes:
             self.stderr.write(self.style.WARNING(note))
+        # verifying against an empty file would look like a success
         if given and not heads:
             raise CommandError(f"{given} contains no heads")
         shown = ", ".join(str(path) for path in paths)

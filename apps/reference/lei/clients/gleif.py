@@ -11,7 +11,7 @@ from apps.platform.upstreams.http import Upstream, UpstreamError
 from apps.reference.lei.clients import gleif_records
 from apps.reference.lei.values import Exemption, Malformed, Ownership, ParentKind
 
-LEIS_A_CALL = 100
+LEIS_A_CALL = 100  # requested by one call, and the size of its page
 KINDS: tuple[ParentKind, ...] = ("DIRECT", "ULTIMATE")
 
 
@@ -23,12 +23,12 @@ class NoAnswer(Exception):
 class OwnerStatements:
     """What an entity says of its parents, with the day of the content."""
 
-    said: tuple[Ownership | Exemption, ...]
+    statements: tuple[Ownership | Exemption, ...]
     published: datetime
 
 
 def is_gleif_configured() -> bool:
-    """Return whether there is a GLEIF to ask (setting GLEIF_URL)."""
+    """Return whether GLEIF's API is configured (setting GLEIF_URL)."""
     return bool(settings.GLEIF_URL)
 
 
@@ -53,6 +53,7 @@ class GleifClient(Upstream):
             answer = gleif_records.parse_record(body)
         except Malformed as error:
             raise NoAnswer(str(error)) from error
+        # an answer about another entity must not become the record of this one
         if answer.entity.lei != lei:
             raise NoAnswer(f"requested {lei}, received {answer.entity.lei}")
         return answer
@@ -75,25 +76,25 @@ class GleifClient(Upstream):
     def owners(self, *, answer: gleif_records.EntityAnswer) -> OwnerStatements:
         """Return what an entity says of its parents; two calls, following its links."""
         statements: list[Ownership | Exemption] = []
-        for kind, has_changed in zip(KINDS, (answer.direct, answer.ultimate), strict=True):
-            if has_changed == "none":
+        for kind, what in zip(KINDS, (answer.direct, answer.ultimate), strict=True):
+            if what == "none":
                 continue
-            body = self._get(gleif_records.parent_path(answer.entity.lei, kind, has_changed))
-            statement = self._said(body, has_changed)
+            body = self._get(gleif_records.parent_path(answer.entity.lei, kind, what))
+            statement = self._parse_statement(body, what)
             if statement is not None:
                 statements.append(statement)
         return OwnerStatements(tuple(statements), answer.published)
 
     @staticmethod
-    def _said(
-        body: Mapping[str, Any] | None, kept: gleif_records.ParentStatement
+    def _parse_statement(
+        body: Mapping[str, Any] | None, what: gleif_records.ParentStatement
     ) -> Ownership | Exemption | None:
         if body is None:
             return None
         try:
             return (
                 gleif_records.parse_relationship(body)
-                if kept == "relationship"
+                if what == "relationship"
                 else gleif_records.parse_exception(body)
             )
         except Malformed as error:

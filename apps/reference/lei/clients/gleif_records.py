@@ -34,10 +34,8 @@ def parse_record(body: Mapping[str, Any]) -> EntityAnswer:
     """Map `/lei-records/LEI` (also `/direct-parent`, `/ultimate-parent`); Malformed if not one."""
     data = _require_resource(body, "lei-records")
     attributes = _mapping_at(data, "attributes")
-    entity, registration = (
-        _mapping_at(attributes, "entity"),
-        _mapping_at(attributes, "registration"),
-    )
+    entity = _mapping_at(attributes, "entity")
+    registration = _mapping_at(attributes, "registration")
     listed = [
         *(entity.get("otherNames") or []),
         *(entity.get("transliteratedOtherNames") or []),
@@ -62,6 +60,7 @@ def parse_record(body: Mapping[str, Any]) -> EntityAnswer:
         ),
         headquarters=_text_at(_mapping_at(entity, "headquartersAddress"), "country"),
     )
+    # which links an entity has says whether it names a parent, states an exception, or neither
     links = _mapping_at(data, "relationships")
     return EntityAnswer(
         parsed_entity,
@@ -108,6 +107,7 @@ def parse_publish_time(body: Mapping[str, Any]) -> datetime:
         _mapping_at(_mapping_at(body, "meta"), "goldenCopy"), "publishDate", needed=True
     )
     try:
+        # the date of the content, not of the answer: it is compared with that of files
         moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise Malformed(f"publishDate {text!r} is not an ISO 8601 time") from error

@@ -33,8 +33,11 @@ Row = Entity | Ownership | Exemption
 
 
 # GLEIF's own files unpack to about twenty times their size, the largest to some 15 GB
-LARGEST_UNPACKED, MOST_DENSE, SMALL = 64 * 1024**3, 100, 16 * 1024**2
-PACKINGS, ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 0x1
+LARGEST_UNPACKED = 64 * 1024**3  # bytes
+MOST_DENSE = 100  # times the packed size
+SMALL = 16 * 1024**2  # bytes that any file may unpack to, however dense
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED = 0x1  # bit 0 of the general purpose flags (APPNOTE.TXT 4.4.4)
 _QUANTIFIER = "Relationship.RelationshipQuantifiers.RelationshipQuantifier"
 _STAMP = re.compile(r"(\d{8})-(\d{4})")
 # what a delta of this name covers, back from its publication; a publication is due each 8 hours
@@ -74,9 +77,11 @@ def open_golden_copy(path: Path) -> Iterator[GoldenCopy]:
     """
     with _open_unpacked(path) as (name, bound), _refuse_oversized(path.name):
         stream = io.BufferedReader(bound, 1 << 16)
+        # a byte order mark and blanks may come before the first tag
         head = stream.peek(512)[:512].lstrip(b"\xef\xbb\xbf \r\n\t")
         copy = _read_xml(stream) if head.startswith(b"<") else _read_csv(stream)
         copy.mark = bound.mark
+        # GLEIF's names begin with the time of publication: 20261119-0800-gleif-goldencopy-lei2…
         stamp = _STAMP.search(name) or _STAMP.search(path.name)
         if copy.published is None and stamp:
             text = f"{stamp[1]}{stamp[2]}"
@@ -116,6 +121,8 @@ def _open_unpacked(path: Path) -> Iterator[tuple[str, LimitedStream]]:
             info = zip_infos[0]
             if info.compress_type not in PACKINGS or info.flag_bits & ENCRYPTED:
                 raise Malformed(f"{path.name} is packed in a way that GLEIF does not use")
+            # the size that the archive states, which a hostile
+            # one may understate: the stream is limited too
             if info.file_size > _unpacked_limit(info):
                 raise Malformed(f"{path.name} would unpack to {info.file_size} bytes: far too many")
             with archive.open(info) as member:

@@ -16,6 +16,7 @@ from apps.reference.lei.values import Entity, Exemption, Malformed, OtherName, O
 Kind = Literal["RECORDS", "RELATIONSHIPS", "EXCEPTIONS"]
 Row = Entity | Ownership | Exemption
 
+# characters of a cell; the module's default is an eighth of it
 csv.field_size_limit(1 << 20)
 
 
@@ -89,6 +90,7 @@ def _iter_checked_rows(reader: Iterator[list[str]], width: int) -> Iterator[list
     number = 1
     try:
         for number, cells in enumerate(reader, start=2):
+            # a row that was cut off, or a quote that swallowed others
             if len(cells) != width:
                 raise Malformed(f"row {number} has {len(cells)} cells instead of {width}")
             cells.append("")
@@ -100,10 +102,8 @@ def _iter_checked_rows(reader: Iterator[list[str]], width: int) -> Iterator[list
 def _iter_entities(columns: _Columns, rows: Iterator[list[str]]) -> Iterator[Entity]:
     lei, name = columns.at("LEI"), columns.at("Entity.LegalName")
     status = columns.at("Registration.RegistrationStatus")
-    alive, where = (
-        columns.at("Entity.EntityStatus"),
-        columns.at("Entity.LegalJurisdiction"),
-    )
+    alive = columns.at("Entity.EntityStatus")
+    where = columns.at("Entity.LegalJurisdiction")
     country = columns.at("Entity.LegalAddress.Country")
     headquarters = columns.maybe("Entity.HeadquartersAddress.Country")
     renewal = columns.at("Registration.NextRenewalDate")

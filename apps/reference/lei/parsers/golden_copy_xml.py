@@ -44,6 +44,7 @@ class GoldenCopyXml:
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.header: dict[str, str] = {}
+        # defusedxml refuses entities and external references
         self._events = iterparse(stream, events=("start", "end"))
         self._first: Element | None = None
         first = self._next()
@@ -106,7 +107,9 @@ def _collect_fields(element: Element, prefix: str, record_fields: RecordFields) 
         record_fields.names.append(((element.text or "").strip(), element.get("type", "")))
     elif name == "RelationshipPeriod":
         parts = {_local_name(part): (part.text or "").strip() for part in element}
-        if parts.get("PeriodType") == "RELATIONSHIP_PERIOD":
+        # the first one counts, as in the CSV files and in answers of the API
+        is_first = record_fields.period == ("", "")
+        if is_first and parts.get("PeriodType") == "RELATIONSHIP_PERIOD":
             record_fields.period = (parts.get("StartDate", ""), parts.get("EndDate", ""))
     elif len(element):
         for child in element:

@@ -1,4 +1,4 @@
-"""How a chain of owners is put together from what entities say of their parents. Pure.
+"""Build a chain of owners from what entities state about their parents. Pure.
 
 Specification: document 1 sections 2.6, 2.7; DESIGN.md section 4, Owners.
 """
@@ -27,7 +27,7 @@ NOT_CHECKED = "NOT_CHECKED"  # what an entity says of its parents was altered
 
 @dataclass(frozen=True, slots=True)
 class OwnerStatement:
-    """What one entity says of one kind of parent: an LEI or the reason why it names none."""
+    """What one entity states about one kind of parent: an LEI or the reason why it names none."""
 
     lei: str
     kind: ParentKind
@@ -53,7 +53,6 @@ def newest_statements(
 
     The newest wins; at the same time an owner outranks an exception, and real data the sample.
     """
-
     ruling: dict[tuple[str, str], OwnerStatement] = {}
     for statement in statements:
         owner_statement = ruling.get((statement.lei, statement.kind))
@@ -90,6 +89,7 @@ def collect_ownership_ties(
             )
     ownership_ties: dict[OwnershipTie, None] = {}
     seen, waiting = {subject}, [subject]
+    # the list grows while it is walked; `seen` ends circles
     for here in waiting:
         for tie in above.get(here, ()):
             ownership_ties[tie] = None
@@ -134,11 +134,13 @@ def _find_ultimate_parent(subject: str, statements: Statements, walk: _Walk) -> 
     When the subject does not say, the chain of direct parents does: its top is the ultimate
     parent if the top itself declares that it has none.
     """
+    # what the subject itself states counts first
     owner_statement = statements.get((subject, "ULTIMATE"))
     if owner_statement is not None and (
         owner_statement.parent or not walk.path or owner_statement.reason == NOT_CHECKED
     ):
         return owner_statement.parent, owner_statement.reason
+    # then what its parents state of their own ultimate parent
     for lei in walk.path:
         above = statements.get((lei, "ULTIMATE"))
         if above is not None and above.parent:
@@ -149,6 +151,7 @@ def _find_ultimate_parent(subject: str, statements: Statements, walk: _Walk) -> 
         return "", walk.broken
     if not walk.path:
         return "", walk.end.reason if walk.end else "NOT_REPORTED"
+    # last, the top of the walk, unless it hides its own owner
     top = statements.get((walk.path[-1], "ULTIMATE")) or walk.end
     if top is None:
         return "", "NOT_REPORTED"
@@ -171,15 +174,15 @@ def build_owner_chain(
     parent appears once, as the ultimate one. Every other owner on record is in `further`.
     """
     owner_statements = list(owner_statements)
-    statements, tied = (
-        newest_statements(owner_statements),
-        collect_ownership_ties(subject, owner_statements),
-    )
-    top_said = statements.get((subject, "ULTIMATE"))
-    walk = _walk_upwards(subject, statements, top_said.parent if top_said else "")
+    statements = newest_statements(owner_statements)
+    tied = collect_ownership_ties(subject, owner_statements)
+    # the direct parents upwards, up to the ultimate parent that the subject itself states
+    stated_top = statements.get((subject, "ULTIMATE"))
+    walk = _walk_upwards(subject, statements, stated_top.parent if stated_top else "")
     top, reason = _find_ultimate_parent(subject, statements, walk)
     if top and any(tie.parent == subject for tie in tied):
         top, reason = "", "CYCLE"  # an owner names the subject as its own: there is no top
+    # gaps among the owners that are shown
     gaps: list[OwnerGap] = []
     direct = statements.get((subject, "DIRECT"))
     if levels > 2 or deep:
@@ -193,6 +196,7 @@ def build_owner_chain(
     if deep and top and walk.path and top not in walk.path:
         walk_end_reason = walk.broken or (walk.end.reason if walk.end else "NOT_REPORTED")
         untraced = (OwnerGap("INTERMEDIATE", walk_end_reason),)
+    # the entities that are shown, with their roles
     chain_members = _list_chain_members(subject, top, walk, levels=levels, deep=deep)
     nodes = tuple(_build_node(lei, role, held_entities, now) for lei, role in chain_members)
     # the owners on record that are not shown, the nearest first
@@ -208,6 +212,7 @@ def build_owner_chain(
     others = list(role_by_owner.items())
     further = tuple(_build_node(lei, role, held_entities, now) for lei, role in others)
     gaps += [OwnerGap(node.role, "NOT_CHECKED") for node in (*nodes, *further) if not node.known]
+    # an answer is as old as its oldest part, shown or not
     age = _oldest_part([*chain_members, *others], statements, held_entities)
     due = _first_renewal((lei for lei, _ in (*chain_members, *others)), held_entities, now)
     return OwnerChain(

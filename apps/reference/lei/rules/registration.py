@@ -1,7 +1,7 @@
-"""What the status of an LEI means, when an LEI counts, and whose it is. Pure.
+"""Decide what the status of an LEI means, when an LEI counts, and whose it is. Pure.
 
 Specification: document 1 section 2.7; DESIGN.md section 4, Fail closed. How a chain of owners is
-put together is in `owners`.
+put together is in `owner_chain`.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,7 +12,9 @@ from typing import Literal
 from apps.reference.lei import legal_name_check
 from apps.reference.lei.values import Entity, LeiLookup
 
+# how long GLEIF's answer that there is no such LEI counts
 NEGATIVE_ANSWER_LASTS = timedelta(hours=24)
+# a whole copy this young shows that an LEI which it lacks is not registered
 COPY_SPEAKS_FOR = timedelta(hours=48)
 
 # reasons that say: there is no legal entity above. Every other reason hides one.
@@ -111,6 +113,7 @@ def _is_not_in_force(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
 
 def _is_inactive(lei_lookup: LeiLookup, name: str, now: datetime) -> bool:
     entity = _entity_of(lei_lookup)
+    # empty: not stated
     return entity is None or entity.entity_status not in ("", "ACTIVE")
 
 

@@ -42,6 +42,7 @@ def store_entity(*, answer: EntityAnswer, now: datetime) -> HeldEntity:
         next_renewal=entity.next_renewal,
         fetched_at=now,
     )
+    # an upsert of everything else: several processes may get the same answer at once
     same = ("id", "file", "lei", "deleted")
     changing = [field.name for field in LeiRecord._meta.fields if field.name not in same]
     with transaction.atomic():
@@ -65,15 +66,15 @@ def note_unknown_lei(*, lei: str, now: datetime) -> None:
 def store_owner_statements(
     *,
     lei: str,
-    said: Iterable[Ownership | Exemption],
+    statements: Iterable[Ownership | Exemption],
     published: datetime,
     now: datetime,
 ) -> None:
-    """Store what an entity says of its parents, in the place of what it said before."""
+    """Store what an entity states about its parents, in place of its earlier statements."""
     owners, exceptions = _answers_file("RELATIONSHIPS", now), _answers_file("EXCEPTIONS", now)
     Relationship.objects.filter(file=owners, child=lei).delete()
     ReportingException.objects.filter(file=exceptions, lei=lei).delete()
-    for statement in said:
+    for statement in statements:
         if isinstance(statement, Ownership):
             Relationship.objects.create(
                 file=owners,

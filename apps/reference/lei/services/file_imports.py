@@ -21,11 +21,11 @@ from apps.reference.lei.parsers import golden_copy
 from apps.reference.lei.services import bulk_insert
 from apps.reference.lei.values import Malformed, Source
 
-BATCH = 20_000
-DEAD_AFTER = timedelta(minutes=10)
-LARGEST_REFUSED_SHARE = 0.01
-SMALLEST_REMAINDER = 0.9
-# Rows that GLEIF's whole files have at the very least: about half of what they had in 2025
+BATCH = 20_000  # rows of one transaction
+DEAD_AFTER = timedelta(minutes=10)  # a batch takes seconds
+LARGEST_REFUSED_SHARE = 0.01  # of the rows of a file
+SMALLEST_REMAINDER = 0.9  # of the rows of the live copy
+# rows that GLEIF's whole files have at the very least: about half of what they had in 2025
 FEWEST_ROWS = {"RECORDS": 1_500_000, "RELATIONSHIPS": 200_000, "EXCEPTIONS": 1_500_000}
 
 Progress = Callable[[int], None]
@@ -67,12 +67,15 @@ def import_golden_copy(
     """
     checksum = compute_checksum(order.path)
     try:
+        # stage the rows under a file that no lookup sees
         with golden_copy.open_golden_copy(order.path) as copy:
             file = _begin_import(order, copy, checksum, clock())
             try:
                 _insert_rows(file, copy, clock, progress)
                 _check_import(file, copy, order)
+                # before the switch, so that the first look-up is fast
                 _analyze_tables(file)
+            # also an interrupt: a file that stays in STAGING would hold up the next import
             except BaseException as error:
                 file.state = GleifFile.State.FAILED
                 file.note = f"{type(error).__name__}: {error}"[:300]
@@ -81,6 +84,7 @@ def import_golden_copy(
                 raise
     except Malformed as error:
         raise FileRefused(f"{order.path.name}: {error}") from error
+    # switch in one short transaction, then remove what was replaced
     _make_live(file, clock())
     purge_replaced_files()
     return file
@@ -157,7 +161,7 @@ def _check_import(file: GleifFile, copy: golden_copy.GoldenCopy, order: ImportOr
     if live and file.rows < SMALLEST_REMAINDER * live.rows and not order.accept_shrink:
         raise FileRefused(
             f"{file.name} has {file.rows} rows, the live copy {live.rows}; "
-            "if that is right, say --accept-shrink."
+            "if that is right, use --accept-shrink."
         )
     if order.source == "GLEIF_FILE":
         # production accepts part of the register only with --partial

@@ -1,7 +1,7 @@
 """Look up an LEI's entity and owners: in our data, else by at most one call to GLEIF.
 
-DESIGN.md section 5, LEI: when neither our data nor GLEIF knows, the answer is NOT_CHECKED.
-Call these outside a transaction: `ask` may wait for GLEIF up to its deadline.
+DESIGN.md section 5, LEI: if neither our data nor GLEIF knows, the answer is NOT_CHECKED. Call these
+outside a transaction: with `ask` they may wait for GLEIF up to its deadline.
 """
 
 import logging
@@ -28,9 +28,9 @@ from apps.reference.lei.values import HeldEntity, HeldRecords, LeiLookup, OwnerC
 
 logger = logging.getLogger(__name__)
 
-IN_REQUEST_SECONDS = 1.5
+IN_REQUEST_SECONDS = 1.5  # a client waits for the answer
 CHAIN_ASKED_AGAIN_AFTER = timedelta(hours=24)
-REMEMBERED_USES = 50_000
+REMEMBERED_USES = 50_000  # LEIs, some MB of memory
 
 # which LEIs this process has already marked today; saves a write per request
 _used_leis: set[str] = set()
@@ -50,6 +50,7 @@ def look_up_lei(*, lei: str, now: datetime, ask: bool = True, used: bool = True)
 
 
 def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool) -> LeiLookup:
+    # our own record, if it is neither outdated nor a sample that GLEIF could replace
     held_entity = records.get(lei)
     asking = ask and gleif.is_gleif_configured()
     # a sample record is used only without access to GLEIF
@@ -60,6 +61,7 @@ def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool)
         answered = _fetch_from_gleif(lei, now)
         if answered is not None:
             return answered
+    # without an answer, the record that we have, however old: its date is part of the answer
     if held_entity is not None:
         return LeiLookup(lei, "KNOWN", held_entity, held_entity.as_of)
     if lei in records.altered:
@@ -79,7 +81,7 @@ def judge_lei_for_name(*, lei_lookup: LeiLookup, name: str, now: datetime) -> tu
 def load_owner_chain(
     *, lei: str, now: datetime, levels: int = 3, deep: bool = False, ask: bool = True
 ) -> OwnerChain:
-    """Return the owners of an entity in two queries, whatever its depth.
+    """Return the owners of an entity in two queries, whatever the depth of the chain.
 
     `levels` 2 is subject and ultimate parent, 3 with the direct parent; `deep` adds what lies
     between. What is missing is a gap of the chain, and with `ask` a job completes it.
@@ -91,9 +93,7 @@ def load_owner_chain(
 def look_up_with_chain(
     *, lei: str, now: datetime, levels: int = 3, deep: bool = False
 ) -> tuple[LeiLookup, OwnerChain | None]:
-    """Return `look_up_lei` and `load_owner_chain` in two queries; no chain of an entity that is not
-    known.
-    """
+    """Return `look_up_lei` and `load_owner_chain` in two queries; no chain of an unknown entity."""
     mark_lei_used(lei=lei, now=now)
     owner_statements, held_records = _load_statements_and_records(lei)
     record = _look_up_record(lei, held_records, now, ask=True)
@@ -158,6 +158,7 @@ def mark_lei_used(*, lei: str, now: datetime) -> None:
 
 def mark_leis_used(*, leis: Iterable[str], now: datetime) -> None:
     """Note that LEIs are in use, in one statement."""
+    # sorted, so that two processes lock the rows in one order
     rows = [LeiUse(lei=lei, used_on=now.date()) for lei in sorted(set(leis))]
     LeiUse.objects.bulk_create(
         rows, update_conflicts=True, update_fields=["used_on"], unique_fields=["lei"]
@@ -177,6 +178,7 @@ def _is_outdated(held_entity: HeldEntity, now: datetime) -> bool:
 
 def _fetch_from_gleif(lei: str, now: datetime) -> LeiLookup | None:
     """Ask GLEIF once; None when it did not answer."""
+    # negative answers are kept, too: an LEI with a typing error would cost a call at each screen
     use = LeiUse.objects.filter(lei=lei).first()
     if use and use.missing_at and use.missing_at > now - registration.NEGATIVE_ANSWER_LASTS:
         return LeiLookup(lei, "UNKNOWN", as_of=use.missing_at)

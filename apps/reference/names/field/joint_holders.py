@@ -31,6 +31,7 @@ def split_joint_holders(text: str) -> list[str]:
     """Return the names that a text joins, with the family name that they share; else nothing."""
     plain = _TENANCY.sub("", text)
     for pattern, least in _JOINTS:
+        # the surest joint first: a comma also parts family and given name
         sides = [side.strip(" ,.&/") for side in pattern.split(plain)]
         if len(sides) > 1 and _are_holder_names(sides, least):
             return _add_shared_family_name(sides)
@@ -66,5 +67,6 @@ def _add_shared_family_name(sides: list[str]) -> list[str]:
         elif place == 0:
             found.append(f"{side} {whole[0][-1]}")
         else:
+            # behind a whole name, with the family name first: `Smith John and Mary`
             found.append(f"{whole[0][0]} {side}")
     return found

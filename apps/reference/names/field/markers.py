@@ -208,12 +208,14 @@ def _build_marker_phrases(marker: Marker, *, opening: bool) -> list[Phrase]:
             Phrase(
                 kind,
                 _START + r"[./\\\s]?\s?".join(letters) + _END + r"\.?",
+                # `D.B.A.` is three words, the first of which is a letter
                 frozenset([letters, letters[0]]),
             )
         )
     for one in _STROKES[kind]:
         stroke = _build_phrase_pattern(one).replace("/", r"\s?[/\\]\s?")
         phrases.append(build_phrase(group=kind, written=one, pattern=stroke))
+    # an alternation takes the first that fits: `also known as` before `also`
     return sorted(phrases, key=lambda one: len(one.pattern), reverse=True)
 
 
@@ -259,6 +261,7 @@ def find_first_marker(text: str) -> Introduction | None:
     if found := match_opening_marker(text):
         return found
     commas = {blank.end(): blank for blank in _COMMA.finditer(text)}
+    # behind a comma the words count that elsewhere are parts of names (`ex`, `via`)
     for place in iter_phrase_starts(text):
         comma = commas.get(place)
         if comma and (found := _match_opening_marker_at(text, comma, comma.start())):

@@ -47,6 +47,7 @@ class Phrasebook:
         if word is None:
             return None
         found = self._tried(word[0].lower(), text, place)
+        # a script without spaces: the phrase may be the beginning of a longer run of letters
         return found or self._tried(text[place], text, place)
 
     def _tried(self, first: str, text: str, place: int) -> "re.Match[str] | None":

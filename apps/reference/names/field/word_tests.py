@@ -116,6 +116,7 @@ def is_distinctive_name(text: str) -> bool:
 
     A place, a legal form, a single word of business, a number or a letter or two are none.
     """
+    # a letter of a script without spaces counts twice: two of them are a name
     letters = len(_LETTER.findall(text)) + len(DENSE_LETTER.findall(text))
     if letters < LEAST_LETTERS or is_place_name(text):
         return False

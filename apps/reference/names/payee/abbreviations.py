@@ -82,6 +82,7 @@ def _abbreviation_rows() -> tuple[tuple[tuple[str, ...], frozenset[str], Applied
     ):
         for row in rows.split(";"):
             whole, _, short = row.partition("|")
+            # initials stand for all the words of a row, an abbreviation for any one of them
             names = [whole.split()] if rule is INITIALS else [[one] for one in whole.split()]
             found += [(tuple(name), frozenset(short.split()), rule) for name in names]
     return tuple(found)
@@ -118,4 +119,5 @@ def expand_abbreviations(text: str, other: str) -> tuple[str, AppliedRule] | Non
         rules.append(rule)
     if not rules:
         return None
+    # one rule is charged: the dearest of those that were needed
     return " ".join(ours), max(rules, key=lambda rule: rule.cost)

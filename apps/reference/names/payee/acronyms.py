@@ -33,4 +33,5 @@ def _possible_acronyms(side: ComparedName) -> set[str]:
     written = "".join(_first_letter_of(word) for word in side.words if word.written[:1].isupper())
     short = "".join(map(_initials_or_first_letter, (side.words[i] for i in side.content)))
     legal = side.name.legal[:1]
+    # with or without the first letter of the legal form (`AFL` for Acme Foods Ltd)
     return {one + end for one in (content, every, written, short) for end in ("", legal)}

@@ -60,6 +60,7 @@ def align_words(
     matches = [*word_matches, *swapped]
     if not company:
         matches = [*matches, *_match_arabic_articles(submitted, registered)]
+    # joined words first: their parts may also resemble single words, but less
     free = _UnmatchedWords(matches)
     for match in _iter_best_pairs(submitted, registered, company=company, unvowelled=unvowelled):
         free.take(match)
@@ -108,6 +109,7 @@ def _iter_best_pairs(
         for j, other in enumerate(registered):
             like = compare_words(one, other, company=company, unvowelled=unvowelled)
             if like:
+                # positions from the beginning or from the end: a name may have lost words in front
                 gap = min(abs(i - j), abs(i - j - behind))
                 found.append((-like.share, gap, i + j, i, j, like))
     for *_rank, i, j, like in sorted(found, key=lambda one: one[:5]):
@@ -143,6 +145,7 @@ def _find_joined_runs(
             run = "".join(word.plain for word in words)
             told = "".join(word.told for word in words)
             short = len(run) < least and run.isalpha()
+            # a word that the other name has as well is not a part of a longer one
             if short or any(word.plain in plain for word in words):
                 continue
             for j, one in enumerate(few):

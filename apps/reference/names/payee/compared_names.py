@@ -69,12 +69,14 @@ def build_compared_name(name: PayeeName, other: PayeeName, *, company: bool) -> 
         words = (*name.before, *words)
     if name.ahead and name.ahead.plain in here:
         words = (name.ahead, *words)
+        # the form was a word of the name after all, so the name has no form
         name = replace(name, legal="", ahead=None)
     if company:
         words = tuple(_normalize_company_words(words))
         # a single letter joins others only in lower case and between them
         found = []
         for place, word in enumerate(words):
+            # `A Smith Ltd` begins with an initial, `Smith y Lopez` joins two names
             inner = 0 < place < len(words) - 1 and word.written.islower()
             lone = word.is_initial and not inner
             found.append("name" if lone else role_of_word(word.plain))

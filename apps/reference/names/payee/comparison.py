@@ -89,9 +89,11 @@ def compare_payee_names(
     So it is where the budget of CPU time is used up before the names are compared.
     """
     try:
+        # the legal name first: `max` keeps the first of equal scores, and that one is reported
         named: list[tuple[str, Relative]] = [(registered, "legal name")]
         named += [(alias, "alias") for alias in aliases]
         found = [_compare_best_readings(submitted, text, relative) for text, relative in named]
+        # each further reading only if none before it is a match: it costs time and points
         if all(one.band != "MATCH" for one in found) and (left := strip_payment_purpose(submitted)):
             found += [
                 _apply_rule(_compare_best_readings(left, text, relative), PAID)
@@ -184,6 +186,7 @@ def _compare_best_readings(
         )
         for reading in ours or (NameReading(submitted),)
         for name in theirs or (NameReading(registered),)
+        # a name in the register of whoever the payee acts for is not the payee's
         if name.rule is not OF_ANOTHER
     ]
     return _select_best_outcome(tries or [whole])
@@ -211,6 +214,7 @@ def _compare_with_holders(
             _select_best_outcome(_compare_pair(one, other, whole, relative) for other in theirs)
             for one in ours
         ]
+        # the worst of the submitted holders decides: a stranger among them gets the money as well
         best = _select_best_outcome([best, min(best_outcomes, key=lambda one: one.score)])
     elif ours:
         some = _select_best_outcome(_compare_pair(one, registered, whole, relative) for one in ours)
@@ -228,6 +232,7 @@ def _compare_pair(
     check_cpu_budget()
     ours, theirs = parse_payee_name(submitted), parse_payee_name(registered)
     outcome = _build_outcome(build_pair_facts(ours, theirs), whole, relative)
+    # the name as written counts too, in case it only looks truncated
     if (lost := find_truncated_roles(ours, theirs)) is not None:
         return _select_best_outcome(
             [outcome, _build_outcome(build_truncated_facts(ours, lost), whole, relative)]
@@ -282,6 +287,7 @@ def _apply_rule(outcome: ComparisonOutcome, rule: AppliedRule | None) -> Compari
     if rule is None:
         return outcome
     score = max(0, min(outcome.score - rule.cost, rule.most))
+    # the rule that caps the score decides, else the one that cost most
     decides = score == rule.most or rule.cost > outcome.decided.cost
     return replace(
         outcome,
@@ -359,4 +365,5 @@ def _split_holders(text: str) -> tuple[str, ...]:
     text = _SPOUSES.sub("", text)
     if parse_payee_name(text).company or _COUPLE.match(text):
         return ()
+    # a stroke parts holders on accounts, but `split_joint_holders` takes it only without blanks
     return tuple(split_joint_holders(_STROKE.sub(" & ", text)))[:_MOST_PARTS]

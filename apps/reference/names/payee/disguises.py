@@ -57,4 +57,5 @@ def _is_disguised_word(word: str, *, beside: bool) -> bool:
     strange = [letter for letter in letters if letter in TO_LATIN and letter not in _OWN]
     if "LATIN" in scripts:
         return bool(strange)
+    # a word entirely in another alphabet is in that language, unless Latin words surround it
     return beside and len(strange) == len(letters) and bool(scripts)

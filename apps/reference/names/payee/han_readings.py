@@ -44,6 +44,7 @@ def list_latin_readings(text: str) -> tuple[str, ...]:
     if not _LEAST <= len(bare) <= _LONGEST or not _NAME.fullmatch(bare):
         return ()
     found = dict.fromkeys([*_iter_japanese_readings(bare), *_iter_chinese_readings(text)])
+    # the readings of characters multiply
     return tuple(found)[:_MOST]
 
 
@@ -77,6 +78,7 @@ def convert_to_wade_giles(syllable: str) -> str:
     if syllable in _WHOLE:
         return _WHOLE[syllable]
     for pinyin, written in _FIRST:
+        # behind j, q, x and y Pinyin writes u for ü
         if syllable == pinyin or (pinyin[-1] == "u" and syllable.startswith(pinyin)):
             rest = syllable[len(pinyin) :]
             return written + {"an": "an", "e": "eh", "n": "n", "": ""}.get(rest, rest)

@@ -23,6 +23,7 @@ def strip_home_country(text: str, home: str) -> str:
         return ""
     plain = APOSTROPHE.sub("", normalize_letters(text[:MOST_CHARACTERS]))
     words = list(_WORD.finditer(plain))
+    # as it is written: the rest is read again, and capitals and signs matter there
     return plain[: words[-len(behind)].start()].rstrip(_AROUND) if len(words) > len(behind) else ""
 
 

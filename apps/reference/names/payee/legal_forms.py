@@ -45,6 +45,7 @@ def find_legal_form(words: list[str]) -> LegalFormSpan | None:
     At least one word must be left; a form of two letters within a name is a word of it.
     """
     at_end, at_head = _find_form_ending_at(words, len(words)), _find_form_at_head(words)
+    # the word of a sole trader in front decides, whatever the name ends in
     if at_head and at_head.code in SOLE_TRADERS:
         return at_head
     if at_end or at_head:

@@ -103,10 +103,12 @@ def compare_words(
         return _OF["short"]
     if one.told == other.told:
         return _OF["told"]
+    # before any likeness: numbers tell funds, branches and vehicles of one company apart
     if extract_numbers(one.plain) != extract_numbers(other.plain):
         return None  # `Fund1` is no slip for `Fund2`
     if is_roman_numeral(one.plain) and is_roman_numeral(other.plain):
         return None  # nor `VII` for `VIII`
+    # only one side lacks its vowels; where both do, their letters are compared as any others
     if unvowelled == 1:
         return _OF["sound"] if _sound_alike_without_vowels(one.plain, other.plain) else None
     if one.is_initial or other.is_initial:
@@ -286,6 +288,7 @@ def _compare_company_words(one: str, other: str) -> How | None:
     if role_of_word(one) != "name" and role_of_word(other) != "name":
         pairs = enumerate(zip(one, other, strict=False))
         shared = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+        # one stem with two English endings (`Build`, `Building`, `Builders`)
         endings = one[shared:] in _ENDINGS and other[shared:] in _ENDINGS
         return "short" if shared >= _SHORTEST_CUT and endings else None
     written = OSA.distance(one, other, score_cutoff=FURTHEST)

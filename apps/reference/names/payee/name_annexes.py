@@ -171,7 +171,9 @@ def _strip_register_number(text: str) -> tuple[str, str]:
         if not found or sum(sign.isdigit() for sign in found["number"]) < _LEAST_DIGITS:
             continue
         head = text[: found.start()]
+        # without a label a number counts only behind a legal form: before that it is part of a name
         if _WORD.search(head) and (pattern is _LABELLED or _ends_with_legal_form(head)):
+            # registers print one number with and without leading zeros and signs
             return head, "".join(_WORD.findall(found["number"])).lstrip("0").lower()
     return text, ""
 

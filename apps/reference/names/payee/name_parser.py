@@ -87,10 +87,13 @@ def parse_payee_name(text: str) -> PayeeName:
     if hidden := find_disguised_words(plain):
         plain = " ".join(unify_script(word, scripts_of(word)) for word in plain.split())
     bare, drawn = strip_cjk_legal_forms(_expand_bracketed_forms(plain))
+    # read as a person's first, since only the words show whether a company is meant; a form in
+    # characters shows it at once
     formed = _split_legal_forms(_split_latin_words(transliterate_to_latin(bare, person=not drawn)))
     sole = formed.code in SOLE_TRADERS
     company = bool(drawn or (formed.code and not sole)) or _has_company_words(formed.words)
     family, comma, given = bare.partition(",")
+    # `LAST, First`: the words are read again in their usual order
     if comma and not (
         company
         or "," in given
@@ -99,6 +102,7 @@ def parse_payee_name(text: str) -> PayeeName:
         formed = _split_legal_forms(
             _split_latin_words(transliterate_to_latin(f"{given} {family}", person=True))
         )
+    # a company after all: its words in other scripts are read otherwise than a person's
     if company and not drawn and not bare.isascii():
         formed = _split_legal_forms(_split_latin_words(transliterate_to_latin(bare, person=False)))
     unvowelled = _ABJAD.search(plain) is not None
@@ -141,11 +145,13 @@ def _split_latin_words(text: str) -> list[NameWord]:
             linked = bool(found)
             continue
         if run in _TIES:
+            # a sign ties only initials (`A&B`); between words it is left out like any other
             tied = bool(found) and found[-1].is_initial
             continue
         tied = tied and len(run) == 1
         found += [NameWord(run, one.plain, one.told, linked, tied) for one in fold_words(run)[:1]]
         linked = tied = False
+        # twice as many as are kept: forms and titles are still to be taken off
         if len(found) > 2 * MOST_WORDS:
             break
     return found
@@ -155,6 +161,7 @@ def _split_legal_forms(words: list[NameWord]) -> _FormSplit:
     """Return words without leading or trailing legal forms, and the text after such a form."""
     tail: list[NameWord] = []
     code, ahead, native = "", None, False
+    # forms may follow one another (`GmbH & Co. KG`)
     for _time in range(_MOST_FORMS):
         plausible_form = _find_plausible_form(words) if code not in SOLE_TRADERS else None
         if plausible_form is None or (

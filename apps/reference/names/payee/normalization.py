@@ -51,6 +51,7 @@ def transliterate_to_latin(text: str, *, person: bool) -> str:
     """Return a text with what is in other scripts put into Latin letters, the rest as it is."""
     if text.isascii():
         return text
+    # composed first: the table has only whole letters
     text = unicodedata.normalize("NFC", text).translate(_YO_AS_YE)
     if CJK_LETTER.search(text):
         text = cjk.romanize_cjk(text=text, person=person)
@@ -87,4 +88,5 @@ def _transliterate_run(run: str) -> str:
     if run.isascii() or all(map(_is_latin_letter, filter(str.isalpha, run))):
         return _LONE_MARKS.sub("", run)
     latin = (ascii_text(run) or "").replace("'", "")
+    # transliteration parts characters by blanks, which would make several words of one
     return latin.replace(" ", "") if CJK_LETTER.search(run) else latin

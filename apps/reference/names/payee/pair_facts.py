@@ -130,6 +130,7 @@ class PairFacts:
 
 def build_pair_facts(submitted: PayeeName, registered: PayeeName) -> PairFacts:
     """Return the facts about a pair of names."""
+    # both from the names as given: a repaired one must not serve to repair the other
     submitted, registered = (
         _repair_legal_form(submitted, registered),
         _repair_legal_form(registered, submitted),
@@ -155,6 +156,7 @@ def build_pair_facts(submitted: PayeeName, registered: PayeeName) -> PairFacts:
 
 def build_truncated_facts(submitted: PayeeName, lost: frozenset[Role]) -> PairFacts:
     """Return the facts about a name that is the truncated beginning of the registered one."""
+    # the name against itself: the rest of the registered one is not there to be compared
     return replace(build_pair_facts(submitted, submitted), is_cut=True, lost=lost)
 
 

@@ -61,6 +61,7 @@ def strip_payment_purpose(text: str) -> str:
 
 def _strip_trailing_reference(text: str) -> str:
     words = list(_WORD.finditer(text))
+    # from the longest possible reference on, so that none is cut off in part
     for start in range(max(1, len(words) - _MOST_TOLD), len(words)):
         if _find_reference_end(text, words, start) == len(words):
             return text[: words[start].start()].rstrip(_AROUND)
@@ -103,6 +104,7 @@ def _strip_paid_words(text: str) -> str:
     if not start or not _PURPOSES & set(tail):
         return text
     head = text[: words[start - 1].end()]
+    # `Rent` or `March` without a form before it may be part of the name itself
     return head if has_trailing_legal_form([word[0] for word in words[:start]]) else text
 
 

@@ -23,6 +23,7 @@ def insert_blanks(run: PayeeName, other: PayeeName) -> str:
     folded_words = "".join(word.plain for word in words), "".join(word.told for word in words)
     found = fold_words(transliterate_to_latin(normalize_letters(run.text), person=False))
     whole_text = "".join(one.plain for one in found), "".join(one.told for one in found)
+    # in both foldings: umlauts without marks, and as two letters
     for letters, whole in zip(whole_text, folded_words, strict=True):
         rest = letters.removeprefix(whole)
         told = rest == "" or (rest != letters and is_legal_form_spelling(rest))

@@ -40,6 +40,7 @@ def is_country_name(words: str) -> bool:
 
 def count_trailing_country_words(words: Sequence[str]) -> int:
     """Return of how many folded words at the end of a name a country or region is made."""
+    # the longest first: `South Korea` is one country, not a name with `Korea` behind it
     for size in range(min(_MOST, len(words)), 0, -1):
         if is_country_name(" ".join(words[-size:])):
             return size

@@ -50,6 +50,7 @@ def find_truncated_roles(submitted: PayeeName, registered: PayeeName) -> frozens
         roles = frozenset(
             _role_of_lost_word(word, company=registered.company) for word in words
         ) - {"particle"}
+        # a word broken just where a field ends is cut off for certain, whatever is lost behind it
         if broken and at_end:
             return roles
         return None if roles & (_SERIES if broken else _OTHERS) else roles

@@ -159,6 +159,7 @@ def role_of_word(word: str) -> Role:
         (_PLACE_WORDS, "place"),
         (_LINE_WORDS, "line"),
     )
+    # our own words before the dictionary, and in this order, since a few are in two of the lists
     for words, role in listed:
         if word in words:
             return role

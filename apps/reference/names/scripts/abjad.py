@@ -62,6 +62,7 @@ def _build_reading_pattern(unvowelled: str) -> "re.Pattern[str]":
         if place == len(bare) - 1:
             parts.append(_ENDINGS.get(letter) or f"{_build_sound_pattern(letter, last=True)}e?")
         elif letter == "a":
+            # an alif before w or y only carries the long vowel that these write
             first = "[aeiou]*" if bare[1] in "wy" else "[aeiou]+"
             parts.append(_ALIF if place else first)
         elif letter == "h" and bare[place + 1 :] == "ay":  # Khamenei
@@ -89,6 +90,7 @@ def can_be_read_as(unvowelled: str, latin: str) -> bool:
     pattern = _build_reading_pattern(unvowelled)
     word = _reduce_to_sounds(latin, _DIGRAPHS)
     bare = _ARTICLE.sub("", word)
+    # Latin spelling may have the article that the pattern leaves out
     return bool(pattern.fullmatch(word) or (bare != word and pattern.fullmatch(bare)))
 
 

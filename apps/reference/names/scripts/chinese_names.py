@@ -29,6 +29,7 @@ _AS_SURNAME |= {"缪": "miao", "尉迟": "yuchi", "朴": "piao", "覃": "qin", "
 
 @cache
 def _simplified_converter() -> OpenCC:
+    # made at first use: reading its dictionaries takes time
     return OpenCC("t2s")
 
 
@@ -46,6 +47,7 @@ def split_chinese_name(text: str) -> tuple[str, str] | None:
     bare = "".join(written)
     if not _HAN.fullmatch(bare) or len(written) > 2:
         return None
+    # surnames of two characters first: 司马 begins with 司, which is a surname too
     for size in (2, 1) if bare.startswith(_LONG_SURNAMES) else (1,):
         family, given = bare[:size], bare[size:]
         known = size > 1 or family in _SURNAMES

@@ -65,6 +65,7 @@ def romanize_cjk(*, text: str, person: bool, heard: bool = False) -> str:
     bare = text.strip(" .,")
     if heard:
         apart = _DOT.sub(" ", bare)
+        # kana writes each syllable of a Korean name; the given name is one word for the lists
         if in_kana := _KOREAN.fullmatch(apart):
             apart = " ".join(in_kana.groups())
         apart = _PARTICLE.sub(lambda one: f" {_PARTICLES[one[0]]} ", apart)

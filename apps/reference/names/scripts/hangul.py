@@ -30,7 +30,9 @@ _SOUTH = {north: south for south, north in _NORTH.items()}
 def romanize_hangul(text: str) -> str:
     """Return a text with its Hangul syllables romanised, joined as written."""
     return _HANGUL.sub(
-        lambda run: "".join(map(_romanize_syllable, run[0])).replace("lr", "ll"), text
+        # two syllables that meet in ㄹ are heard as ll (`Silla`)
+        lambda run: "".join(map(_romanize_syllable, run[0])).replace("lr", "ll"),
+        text,
     )
 
 

@@ -91,6 +91,7 @@ def _read_person(text: str) -> JapaneseReading | None:
     known = [one for one in splits if is_kana(one[1]) or find_readings(one[1]).given]
     usual = [one for one in splits if len(one[0]) == _USUAL_FAMILY]
     ranked: list[tuple[_Rank, str]] = []
+    # the surest divisions that there are: a given name that is known, else a family name of two
     for family, given in known or usual or splits:
         for place, first in enumerate(find_readings(family).family):
             for other, (second, guessed) in enumerate(_iter_given_readings(given)):
@@ -138,6 +139,7 @@ def _read_company(text: str) -> JapaneseReading | None:
         return None
     ways = [one.readings for one in found]
     spellings = tuple(dict.fromkeys(" ".join(way) for way in islice(product(*ways), MOST)))
+    # complete only if no reading was left out
     return JapaneseReading(spellings, prod(map(len, ways)) <= MOST)
 
 

@@ -54,6 +54,7 @@ def guess_given_name(written: str) -> tuple[str, ...]:
         for begun, likelihood in ways.items():
             for kana, share in known.items():
                 longer[begun + kana] += likelihood * share
+        # a beam: readings multiply with each character
         ways = {kana: longer[kana] for kana in nlargest(_TRIED, longer, key=longer.__getitem__)}
     ranked = nlargest(_MOST, ways, key=ways.__getitem__)
     likeliest = [kana for kana in ranked if ways[kana] >= LIKELY] or ranked[:1]
@@ -82,6 +83,7 @@ def estimate_shares(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str
         if _SEVERAL.fullmatch(written) and (ways := list(_iter_divisions(kana, len(written))))
     ]
     shares: Shares = {}
+    # expectation: divide each reading by the present shares; maximisation: shares by the counts
     for _turn in range(_TURNS):
         counts: dict[Place, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for places, ways in divided:

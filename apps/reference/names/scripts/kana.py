@@ -40,6 +40,7 @@ def romanize_kana(text: str) -> str:
             stem = letters[:-1]
             letters = stem + ("" if stem in _NO_Y else "y") + _GLIDES[sound[2]]
         if doubled and letters[:1] not in "aeiou":
+            # Hepburn doubles the consonant, and writes t before ch (`matcha`)
             letters = ("t" if letters.startswith("ch") else letters[0]) + letters
         doubled = False
         spelt += letters

@@ -33,6 +33,7 @@ def fold_sounds(token: str) -> str:
         return token
     spelt = _FOLD.sub(lambda found: _FOLDS[found.group()], token)
     spelt = _DOUBLED.sub(r"\1", spelt)
+    # a final h behind a vowel is not heard (`Fatimah`, `Fatima`)
     if len(spelt) > 3 and spelt.endswith("h") and spelt[-2] in "aeiou":
         spelt = spelt[:-1]
     return spelt
@@ -69,4 +70,5 @@ def compute_skeletons(token: str) -> tuple[str, str]:
     bare = _ARTICLE.sub("", bare) if len(bare) > 4 else bare
     spelt = _DIGRAPHS.sub(lambda found: _DIGRAPH_LETTERS[found.group()], bare)
     bones = spelt.translate(_SKELETON)
+    # of a single consonant too many names would be alike: then y, w and h count as letters
     return bones if len(bones) > 1 else bare.translate(_VOWELLESS), bones

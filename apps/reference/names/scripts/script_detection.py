@@ -52,5 +52,6 @@ def unify_script(word: str, scripts: frozenset[str]) -> str:
     if any(stranger not in TO_LATIN for stranger in strangers) and all(
         one in TO_CYRILLIC for one in latin
     ):
+        # a letter without a Latin look-alike shows that the word is Cyrillic
         return "".join(TO_CYRILLIC.get(letter, letter) for letter in word)
     return replace_lookalikes(word)

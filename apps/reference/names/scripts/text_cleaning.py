@@ -23,6 +23,7 @@ def normalize_written_text(text: str) -> str:
 
 def unescape_text(text: str) -> str:
     """Return a text without the escapes of HTML, addresses and JSON."""
+    # forms escape what was escaped before; the bound keeps a text from growing the work
     for _time in range(_WRAPPINGS):
         before = text
         if "&" in text and _ENTITY.search(text):

@@ -175,7 +175,9 @@ def read_thai_name(text: str) -> ThaiReading:
     ranked = nlargest(
         _WAYS,
         product(
-            *(choice[:_WAYS] for choice in choices[:_WAYS]), *((c[0],) for c in choices[_WAYS:])
+            # readings of words multiply: only those of the first words vary
+            *(choice[:_WAYS] for choice in choices[:_WAYS]),
+            *((c[0],) for c in choices[_WAYS:]),
         ),
         key=_likelihood,
     )
@@ -210,6 +212,7 @@ def _read_word(word: str) -> tuple[_Way, ...]:
         return (_Way(0.0, word.lower()),)
     if len(word) > _LONGEST or not _THAI_WORD.fullmatch(word):
         return ()
+    # by place, the likeliest ways to read the letters before it (Viterbi with a beam of `_WAYS`)
     ends: list[dict[str, _Way]] = [{} for _ in range(len(word) + 1)]
     ends[0][""] = _Way()
     for start in range(len(word)):
@@ -227,6 +230,7 @@ def _read_word(word: str) -> tuple[_Way, ...]:
                         way.sounds + syllable.sounds,
                         way.sure and syllable.sure,
                     )
+                    # two divisions with the same sounds are one reading: the likelier is kept
                     known = ends[end].get(longer.sounds)
                     if known is None or longer > known:
                         ends[end][longer.sounds] = longer
@@ -261,8 +265,10 @@ def _first_sound(initial: str) -> str:
     if len(initial) == 1:
         return _FIRST[initial]
     first, second = initial[0], initial[1]
+    # a leading ห or อ only sets the tone of the consonant behind it
     if first in "หอ":
         return _FIRST[second]
+    # ทร is read s, and the r of the others is not read
     if second == "ร" and first in "ทสศจซ":
         return "c" if first == "จ" else "s"
     return _FIRST[first] + _FIRST[second]

@@ -23,11 +23,13 @@ def join_arabic_compounds(tokens: Sequence[str]) -> list[tuple[str, int]]:
         position += 1
         rest = tokens[position : position + 2]
         if _SERVANT.match(token) and rest:
+            # `Abd al Rahman`: the article is left out, so that all spellings become `abdulrahman`
             skip = 1 if rest[0] in _ARTICLES and len(rest) > 1 else 0
             text = "abdullah" if rest[skip] in _OF_GOD else "abdul" + rest[skip]
             joined.append((text, skip + 2))
             position += skip + 1
         elif token in _FAITH and joined:
+            # `Nur al Din`: the article belongs to the compound too
             article = joined.pop()[1] if joined[-1][0] in _ARTICLES and len(joined) > 1 else 0
             text, size = joined.pop()
             joined.append((text + "uddin", size + article + 1))

@@ -348,6 +348,7 @@ def is_same_arabic_name(one: str, other: str) -> bool:
 
 def are_different_arabic_names(one: str, other: str) -> bool:
     """Return whether two tokens, each a spelling of one Arabic name, are of two names."""
+    # by the spellings as written: a token that lost a letter in transliteration proves nothing
     row, second = _ROW_OF.get(one, 0), _ROW_OF.get(other, 0)
     return bool(row and second and row != second)
 

@@ -38,6 +38,7 @@ def normalize_numbers(words: Sequence[str]) -> list[str]:
     for position, word in enumerate(words):
         ordinal = _ORDINAL.match(word)
         number = ordinal.group(1) if ordinal else _ROMAN.get(word, _NUMBER_WORDS.get(word, word))
+        # `I`, `V` and `X` are letters elsewhere (`V Trading`)
         last = position == len(words) - 1 and position > 0
         found.append(_LAST_ROMAN.get(number, number) if last else number)
     return found

@@ -27,6 +27,7 @@ def territory_code(text: str) -> str:
 
     A region's code begins with that of its country (`US-CA`).
     """
+    # codes first, which are exact
     found = _TERRITORIES.get(_CODE + clean_code(text))
     if found is None:
         found = _TERRITORIES.get(normalize_territory_name(text))

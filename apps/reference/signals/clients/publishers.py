@@ -19,7 +19,7 @@ from apps.reference.signals.clients.paged_json import items_at_path, join_pages
 from apps.reference.signals.models import Fetch
 from apps.reference.signals.series import Feed, Series
 
-MOST_PAGES = 50
+MOST_PAGES = 50  # of one document; a publisher without an end would keep the worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Publisher(Upstream):
 
 
 def feed_url(feed: Feed) -> str:
-    """Return where a file is fetched: a mirror that the operator names, or its publisher."""
+    """Return the address of a file: a mirror that the operator names, or its publisher's."""
     named = dict(signals_feed.partition("=")[::2] for signals_feed in settings.SIGNALS_FEEDS)
     if feed.name == "ecb-rates":
         return named.get(feed.name) or settings.ECB_RATES_URL
@@ -87,14 +87,18 @@ def fetch_feed(
         "key": feed_api_key(feed),
     }
     publisher.base_url = publisher.base_url.replace("{year}", words["year"])
+    # without the key: the digest of the request is stored, and another key asks for the same
     query = _build_query(feed, words | {"key": ""})
     question = [asdict(feed), [asdict(row) for row in wanted], publisher.base_url, query]
     fingerprint = hashlib.sha256(
         json.dumps(question, default=_to_json_value, sort_keys=True).encode()
     ).hexdigest()
+    # a paged document has no validators of its own
     if feed.page_size:
         body = _download_pages(publisher, feed, words)
         return FetchedFile(body, hashlib.sha256(body).hexdigest(), asked=fingerprint)
+    # conditional only after a file that was accepted:
+    # after a rejected one the same bytes must come again
     good = Fetch.objects.filter(feed=feed.name, outcome__in=("NEW", "SAME", "UNCHANGED"))
     last = good.order_by("-at", "-pk").first()
     last = last if last and last.asked == fingerprint else None
@@ -109,7 +113,7 @@ def fetch_feed(
 def _download_file(
     publisher: Publisher, feed: Feed, words: Mapping[str, str], **known: str
 ) -> tuple[Download, bytes]:
-    """Return what came of asking a publisher in these words, and the body of what changed."""
+    """Return the outcome of a request with these words in its query, and the body if it changed."""
     query = _build_query(feed, words)
     wait_for_pace(publisher.name, feed)
     with tempfile.TemporaryDirectory() as folder:
@@ -136,6 +140,7 @@ def _download_pages(publisher: Publisher, feed: Feed, words: Mapping[str, str]) 
         try:
             _, body = _download_file(publisher, feed, {**words, "page": str(number)})
         except UpstreamError as error:
+            # GDACS answers 404 behind its last page
             if not feed.empty_status or error.status != feed.empty_status:
                 raise
             return join_pages(first or b"{}", feed.pages_of, joined)
@@ -148,6 +153,7 @@ def _download_pages(publisher: Publisher, feed: Feed, words: Mapping[str, str]) 
 
 def _build_query(feed: Feed, words: Mapping[str, str]) -> dict[str, str]:
     query = {name: value.format(**words) for name, value in feed.query.items()}
+    # the Federal Reserve's form expects `lastobs` even if it is empty
     return {name: value for name, value in query.items() if value or name == "lastobs"}
 
 
@@ -158,18 +164,19 @@ def _to_json_value(value: Any) -> Any:
 def wait_for_pace(host: str, feed: Feed) -> None:
     """Wait until this host may be called again; the pace is per host, over all workers."""
     mark = f"signals-pace-{hashlib.sha256(host.encode()).hexdigest()[:16]}"
+    # add is atomic in the shared cache: one worker gets the turn, the others wait for the next
     while feed.pace and not cache.add(mark, 1, timeout=feed.pace.total_seconds()):
         time.sleep(0.05)
 
 
 def claim_feed(feed: Feed) -> bool:
-    """Return whether no other run is asking for a file, and let none until `release_feed`.
+    """Claim a file for this run until `release_feed`; False if another run is fetching it.
 
-    A run whose worker died holds a file for as long as its publisher might have taken.
+    The claim of a run whose worker died ends after the longest time that the publisher may take.
     """
     return bool(cache.add(f"signals-asks-{feed.name}", 1, timeout=feed.patience + 300))
 
 
 def release_feed(feed: Feed) -> None:
-    """Let other runs ask for a file."""
+    """Let other runs fetch a file."""
     cache.delete(f"signals-asks-{feed.name}")

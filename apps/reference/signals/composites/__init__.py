@@ -1,8 +1,8 @@
 """Composites: scores of 0 to 100 made of several series, one row for each.
 
-An input is turned into the share, in hundredths, of all values since the composite's fixed
-`start` that are not above it (100·ECDF over an expanding window; ../methods in docs): 0 is
-the calmest that was ever seen and 100 the most strained. `check` judges the table.
+An input becomes the share, in hundredths, of all values since the composite's fixed `start` that
+are not above it (100·ECDF over an expanding window): 0 is the calmest that was ever seen and 100
+the most strained. `manage.py check` validates the table (apps/reference/signals/checks.py).
 """
 
 from apps.reference.signals.composites.catalogue import COMPOSITES

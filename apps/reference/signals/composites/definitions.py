@@ -39,4 +39,5 @@ class Composite:
 
     def band(self, score: Decimal) -> str:
         """Return the label of a score."""
+        # a score of 100 is below no bound, and has the last label
         return next((label for bound, label in self.bands if score < bound), self.bands[-1][1])

@@ -37,6 +37,7 @@ def read_csv_table(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterato
     for cells in islice(lines, int(options.get("after", "0")), None):
         if not any(cells):
             continue
+        # cells under no name would be read by the wrong one
         if len(cells) != len(header) and not ("short" in options and len(cells) > len(header)):
             raise Malformed(f"{cells[0][:20]!r}: {len(cells)} cells under {len(header)} names")
         when = " ".join(cells[place] for place in days)
@@ -97,6 +98,7 @@ def read_vintage_matrix(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
     lines = iter_csv_cells(decode_text(body).splitlines())
     header = _find_header(lines, "Date")
     last = max((place for place, name in enumerate(header) if name), default=0)
+    # the name of the newest vintage must be a month, such as `Sep-26`
     parse_day(f"1-{header[last][:4]}20{header[last][4:]}", "named")
     (row,) = wanted
     for cells in lines:

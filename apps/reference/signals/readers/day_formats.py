@@ -73,9 +73,7 @@ def parse_decimal_year(text: str) -> date:
 
 
 def parse_instant(text: str) -> date:
-    """Read milliseconds since 1970, in UTC, or what `parse_iso_day` reads: a publisher gives now
-    the one, now the other.
-    """
+    """Read milliseconds since 1970, in UTC, or what `parse_iso_day` reads: PortWatch sends both."""
     if re.fullmatch(r"-?\d{9,}", text):
         return datetime.fromtimestamp(int(text) / 1000, UTC).date()
     return parse_iso_day(text)
@@ -88,6 +86,7 @@ def parse_epoch_seconds(text: str) -> date:
 
 def parse_sheet_day(text: str) -> date:
     """Read a cell of a spreadsheet: its number of days, or a month as text."""
+    # up to 100,000, the year 2173, it is a number of days; 202605 is a month
     if re.fullmatch(r"\d{1,6}(\.0*)?", text) and int(float(text)) < 100000:
         return EXCEL + timedelta(days=int(float(text)))
     return parse_month_end(text)

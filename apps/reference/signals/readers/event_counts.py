@@ -34,6 +34,7 @@ def _event_position(item: Any) -> tuple[float, float]:
     """Return the longitude and latitude of an event: of a shape, its first corner."""
     here = item.get("geometry") if isinstance(item, dict) else None
     if isinstance(here, list) and here:
+        # EONET lists the positions of an event over time: the last one is where it is now
         here = here[-1]
     coordinates = here.get("coordinates") if isinstance(here, dict) else None
     while isinstance(coordinates, list) and coordinates and isinstance(coordinates[0], list):

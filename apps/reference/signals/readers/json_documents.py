@@ -26,16 +26,17 @@ from apps.reference.signals.series.definitions import Feed, Series
 
 
 def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
-    """Yield the values of a document; Malformed where a path leads nowhere, or where the publisher
-    says that its answer is none, or not the whole one.
+    """Yield the values of a document.
+
+    Malformed if a path leads nowhere, or if the publisher says that its answer is an error or not
+    complete.
     """
     document = _parse_document(body)
     publisher_message = read_publisher_message(document, feed)
     try:
-        whole, (at, _, good) = (
-            feed.options.get("whole"),
-            feed.options.get("status", "").partition("="),
-        )
+        # an answer that is cut off or is an error often comes with status 200
+        whole = feed.options.get("whole")
+        at, _, good = feed.options.get("status", "").partition("=")
         if whole and _value_at(document, whole, default=False) is not False:
             raise Malformed("the publisher cut its answer")
         if at and _value_at(document, at, default="") != good:
@@ -70,7 +71,11 @@ def _message_text(message: Any) -> str:
 def _parse_document(body: bytes) -> Any:
     try:
         return json.loads(
-            decode_text(body), parse_float=str, parse_int=str, parse_constant=reject_constant
+            # numbers stay text: a float would change their digits before they become Decimal
+            decode_text(body),
+            parse_float=str,
+            parse_int=str,
+            parse_constant=reject_constant,
         )
     except (ValueError, RecursionError) as error:
         raise Malformed("the file is not JSON") from error
@@ -94,6 +99,7 @@ def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
             when = " ".join(
                 _require_text(_value_at(item, key)) for key in options["day"].split("+")
             )
+            # M13 is the annual average
             if not (options.get("form") == "bls" and when.endswith("M13")):
                 yield FileRow(
                     row.name,
@@ -121,6 +127,7 @@ def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
         month = parse_day(
             _require_text(_value_at(chart, "chart.subcaption")).replace("-", " "), "parts"
         )
+        # a mark on the axis (`vline`) has a label, and no value in the data
         labels = _require_list(_value_at(chart, "categories.0.category"), row)
         days = [
             _require_text(_value_at(label, "label"))
@@ -134,6 +141,7 @@ def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
             (day, _require_text(_value_at(value, "value", default="")))
             for day, value in zip(days, values, strict=False)
         ]
+        # the last value of a chart is the newest nowcast of its month
         nonempty = [(day, text) for day, text in texts_by_day if text]
         if nonempty:
             day, text = nonempty[-1]

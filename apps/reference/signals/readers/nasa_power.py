@@ -20,12 +20,9 @@ from apps.reference.signals.row_parsing import (
 from apps.reference.signals.series.definitions import Feed, Series
 
 Month = tuple[int, int]
-FIRST_NORMAL_YEAR, LAST_NORMAL_YEAR = (
-    1991,
-    2020,
-)  # the years that a month is compared with (WMO-No. 1203)
+FIRST_NORMAL_YEAR, LAST_NORMAL_YEAR = 1991, 2020  # the climatological normal (WMO-No. 1203)
 FEWEST = 20  # of these years, below which there is no normal
-MISSING_VALUE = -999.0
+MISSING_VALUE = -999.0  # POWER's mark for a day without a value
 DECIMALS = 3
 
 
@@ -86,12 +83,13 @@ def _temperature_anomalies(means: Mapping[Month, float]) -> dict[Month, float]:
 
 
 def _rain_shares(means: Mapping[Month, float]) -> dict[Month, float]:
-    """Return the rain of three months in per cent of its normal; where that is nought, none."""
+    """Return the rain of three months in per cent of its normal; none where that is zero."""
     sums = {}
     for month in means:
         three = [month, _month_before(month), _month_before(_month_before(month))]
         if all(month_of_season in means for month_of_season in three):
             sums[month] = sum(
+                # mm a day times the days of the month
                 means[month_of_season] * monthrange(*month_of_season)[1]
                 for month_of_season in three
             )

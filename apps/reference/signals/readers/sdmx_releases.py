@@ -19,7 +19,7 @@ from apps.reference.signals.series.definitions import Feed, Series
 
 LONGEST, DEEPEST = 200_000, 20  # parts of a series, and parts within parts
 LARGEST = 600 * 1024 * 1024  # bytes of the unpacked release
-# what zipfile raises for packed files that are bent
+# what zipfile raises for damaged archives
 UNREADABLE_ERRORS = (
     OSError,
     NotImplementedError,
@@ -65,6 +65,7 @@ def _iter_release_rows(stream: Any, names: dict[str, str]) -> Iterator[FileRow]:
             yield from _iter_series_values(element, names)
             inside = 0
         if not inside and above:
+            # a whole release as a tree would take gigabytes
             above[-1].remove(element)
 
 

@@ -21,7 +21,6 @@ from apps.reference.signals.series.definitions import Feed, Series
 
 LARGEST = 24 * 1024 * 1024  # bytes of one unpacked part
 LONGEST, MOST = 20_000, 2_000_000  # rows, and cells with the empty ones between
-# what zipfile raises for packed files that are bent
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
@@ -52,6 +51,7 @@ def read_spreadsheet(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Itera
 
 def _read_sheet_cells(book: zipfile.ZipFile, name: str) -> list[list[str]]:
     """Return the cells of a sheet as texts, by row and column."""
+    # texts that occur more than once are kept in a part of their own, and cells refer to them
     if "xl/sharedStrings.xml" not in book.namelist():
         shared = []
     else:
@@ -62,6 +62,7 @@ def _read_sheet_cells(book: zipfile.ZipFile, name: str) -> list[list[str]]:
     matching_sheets = [sheet for sheet in sheets if name in ("", sheet.get("name", "").strip())]
     if not matching_sheets:
         raise Malformed(f"sheet {name!r} is missing")
+    # the workbook names its sheets by relation: the file of a sheet need not have its number
     links = fromstring(_read_part(book, "xl/_rels/workbook.xml.rels"))
     target = next(
         (
@@ -71,10 +72,12 @@ def _read_sheet_cells(book: zipfile.ZipFile, name: str) -> list[list[str]]:
         ),
         "",
     )
+    # a target is relative to `xl/`, or absolute within the package
     sheet_path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
     sheet = fromstring(_read_part(book, sheet_path))
     table: list[list[str]] = []
     cell_count = 0
+    # rows and cells name their place, because empty ones are left out
     for line in sheet.iter(f"{MAIN}row"):
         number = int(line.get("r", "0")) if line.get("r", "0").isdigit() else 0
         if len(table) >= LONGEST or cell_count > MOST:
@@ -106,6 +109,7 @@ def _column_number(reference: str) -> int:
         raise Malformed(f"{reference[:10]!r} is not a cell")
     number = 0
     for letter in letters[0]:
+        # columns count in bijective base 26: Z is followed by AA
         number = number * 26 + ord(letter) - 64
     return number - 1
 

@@ -18,6 +18,7 @@ def read_text_columns(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iter
     places = [(row.name, int(require_param(row, "column"))) for row in wanted]
     needed = max([*days, *(place for _, place in places)]) + 1
     for line in decode_text(body).splitlines():
+        # NOAA puts comments, some with figures in them, behind `#`
         cells = line.split("#", 1)[0].split()
         if not cells or cells[0] == feed.options.get("header"):
             continue

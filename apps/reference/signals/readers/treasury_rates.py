@@ -134,6 +134,7 @@ def read_treasury_rates(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
             raise Malformed(f"{name}: {error}") from error
         order_and_text = (order.index(name), text)
         first_seen = rate_texts.setdefault((CURRENCIES[name], day), order_and_text)
+        # the same name twice; two names of one currency may overlap while one replaces the other
         if first_seen[0] == order_and_text[0] and first_seen != order_and_text:
             raise Malformed(f"two values for {name} on {day}")
         rate_texts[CURRENCIES[name], day] = min(first_seen, order_and_text)

@@ -1,11 +1,11 @@
-"""What operators see of series: how fresh each is, and one with its chart, vintages and fetches."""
+"""The board of all series by freshness, and the page of one: its chart, vintages and fetches."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from apps.platform.desk import charts, time_formats
 from apps.platform.jobs.models import Periodic
@@ -16,7 +16,8 @@ from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values, silent_feeds
 from apps.reference.signals.series import SERIES, Feed, Series, find_feed, find_series
 
-MOST_DRAWN, DAYS_LISTED = 6000, 30
+MOST_DRAWN = 6000  # values of a chart
+DAYS_LISTED = 30
 OUTCOMES = {"NEW": "ok", "SAME": "ok", "UNCHANGED": "ok", "REJECTED": "bad", "FAILED": "warn"}
 
 
@@ -59,7 +60,7 @@ class SeriesPage:
 
 
 def list_board_series() -> list[str]:
-    """Return the series of the table; of a family the one by which it is known."""
+    """Return the series of the table; of a family its leader."""
     return [row.leader or row.name for row in SERIES]
 
 
@@ -75,7 +76,7 @@ def list_board_lines(*, now: datetime) -> list[BoardLine]:
 
 
 def _load_board_points(names: Sequence[str], now: datetime) -> dict[str, Point]:
-    """Return the newest points, each as young as the oracle takes it for."""
+    """Return the newest points, too old where the stability oracle would not use them."""
     return silent_feeds.expire_silent_points(
         series_values.load_latest_points(names, as_of=now), as_of=now
     )
@@ -88,17 +89,16 @@ def count_by_standing(board_lines: Sequence[BoardLine]) -> list[tuple[str, str, 
 
 
 def is_fetching_off() -> bool:
-    """Return whether nothing is fetched by itself, as in a sandbox."""
+    """Return whether the schedule of fetches is off, as in a sandbox."""
     return Periodic.objects.filter(name="signals.refresh", enabled=False).exists()
 
 
 def load_last_fetches() -> dict[str, Fetch]:
     """Return the newest note of each file."""
-    newest = Fetch.objects.order_by("feed", "-at", "-pk").distinct().values("feed", "pk")
-    first: dict[str, int] = {}
-    for fetch_row in newest:
-        first.setdefault(fetch_row["feed"], fetch_row["pk"])
-    return {fetch.feed: fetch for fetch in Fetch.objects.filter(pk__in=first.values())}
+    last = dict(Fetch.objects.order_by().values_list("feed").annotate(last=Max("at")))
+    # the windows of one run share their time: the one that was written last counts
+    rows = Fetch.objects.filter(feed__in=last, at__in=set(last.values())).order_by("pk")
+    return {fetch.feed: fetch for fetch in rows if fetch.at == last[fetch.feed]}
 
 
 def _build_board_line(
@@ -139,9 +139,9 @@ def _describe_standing(name: str, point: Point | None, now: datetime) -> tuple[s
 
 
 def next_value_due(point: Point | None) -> datetime | None:
-    """Return by when the next value should be there: of a derived series, that of each input.
+    """Return by when the next value is due; of a derived series, by when all inputs are.
 
-    None of the sample, of what comes by the minute, and where nothing is known.
+    None for the sample, for values by the minute, and if nothing is known.
     """
     if point is None or point.sample:
         return None
@@ -173,6 +173,7 @@ def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | No
     past = series_values.load_history(name, as_of=now)[-MOST_DRAWN:]
     fetches = Fetch.objects.filter(feed=feed.name)[:10] if feed else []
     off = feed is not None and not publishers.is_feed_on(feed)
+    # the newest days with all their vintages, so that corrections are seen
     days = Observation.objects.filter(series=name).order_by("-observed_on").distinct()
     newest = list(days.values_list("observed_on", flat=True)[:DAYS_LISTED])
     observations = Observation.objects.filter(Q(series=name), observed_on__in=newest)

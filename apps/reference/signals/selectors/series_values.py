@@ -21,8 +21,8 @@ from apps.reference.signals.series import Series, find_feed, find_series
 from apps.reference.signals.series.definitions import Kind
 from apps.reference.signals.stored_values import Histories, SeriesTable, StoredValue, ValuesByDay
 
-# how far back the newest values are looked for first, by how often they come; of what a year goes
-# into, two years
+# days: how far back the newest values are looked for first, by how often they come; two years and
+# a quarter for inputs of a figure over a year
 RECENT_DAYS_BY_CADENCE = {"month": 820, "quarter": 820, "year": 3000}
 RECENT_DAYS, YEARLY_INPUT_DAYS = 120, 820
 LONGEST_MONTH = timedelta(days=31)
@@ -69,6 +69,7 @@ def _build_newest_points(
     points = {name: _choose_point(name, table, as_of) for name in wanted_names}
     # whether anything real is older than that is looked up before a sample serves
     lost = [name for name, point in points.items() if point is None or point.sample]
+    # two steps, because nearly every series has a recent value, and reading all of each is slow
     if lost and not whole:
         rest = _load_older_values(list_stored_series(lost), table, as_of, sparing=sparing)
         points |= {name: _choose_point(name, rest, as_of) for name in lost}
@@ -177,7 +178,7 @@ def _recent_spans(names: Iterable[str]) -> dict[str, timedelta | None]:
 def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> SeriesTable:
     """Return what was known of stored series: by day the last vintage, real before sample.
 
-    What does not prove that it was kept here is as if it were not there.
+    Rows without a valid MAC count as missing.
     """
     known = Q(pk__in=[])
     for span in set(spans.values()):
@@ -189,6 +190,7 @@ def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Se
         known &= ~Q(source=SAMPLE)
     real: dict[str, dict[date, StoredValue]] = {}
     sample: dict[str, dict[date, StoredValue]] = {}
+    # in the order of vintages, so that the last one of each day stays
     rows = Observation.objects.filter(known).order_by("vintage").values_list(*row_macs.COLUMNS)
     names = {name for name in spans if sample_origins.is_invented_series(name)}
     for name, day, value, source, vintage, _ in row_macs.filter_proven_rows(
@@ -202,6 +204,7 @@ def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Se
             values_of_series[day] = StoredValue(
                 value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage
             )
+    # a series with any real value is real as a whole: the two are never mixed
     return SeriesTable(sample | real)
 
 
@@ -210,6 +213,7 @@ def _values_by_day(name: str, table: SeriesTable) -> ValuesByDay:
     row = _require_series(name)
     if not row.inputs:
         return table.get(name, {})
+    # computed once for all that ask for it
     if name not in table.derived:
         inputs = [_values_by_day(input_, table) for input_ in row.inputs]
         values = [
@@ -229,6 +233,7 @@ def _join_parts(value: Decimal, parts: Sequence[StoredValue]) -> StoredValue:
 
 
 def _choose_point(name: str, table: SeriesTable, as_of: datetime) -> Point | None:
+    # first its own current value, then a fallback's, then whatever is there, however old
     own = _build_point(name, table)
     if own is not None and not own.sample and not own.stale(as_of):
         return own
@@ -237,6 +242,7 @@ def _choose_point(name: str, table: SeriesTable, as_of: datetime) -> Point | Non
     )
     for other in others:
         if other is not None and not other.sample and not other.stale(as_of):
+            # under the requested name, with the source and licence of what was used
             return replace(other, series=name)
     if own is not None:
         return own
@@ -282,7 +288,7 @@ def series_kind(name: str) -> Kind:
 
 
 def series_licence(name: str) -> str:
-    """Return its publisher's terms of a series, or those of all that it is computed from."""
+    """Return the publisher's terms of a series, or those of all series that it is computed from."""
     row = _require_series(name)
     feed = find_feed(row)
     if feed is not None:
@@ -291,8 +297,9 @@ def series_licence(name: str) -> str:
 
 
 def series_max_age(name: str) -> timedelta:
-    """Return how old the newest value may be: a derived series may be as old as its inputs, and one
-    of whole months for as long as the next month lasts.
+    """Return how old the newest value may be.
+
+    A derived series may be as old as its inputs, one of whole months a month older.
     """
     row = _require_series(name)
     feed = find_feed(row)
@@ -310,7 +317,7 @@ def _is_monthly_derived(row: Series) -> bool:
 
 
 def series_cadence(name: str) -> str:
-    """Return how often a series comes: a derived one as seldom as its first input, or monthly."""
+    """Return how often a series has values: a derived one as its first input, or monthly."""
     row = _require_series(name)
     feed = find_feed(row)
     if feed:

@@ -11,7 +11,7 @@ from apps.reference.signals.models import Fetch
 from apps.reference.signals.points import Point
 from apps.reference.signals.series import find_feed, find_series
 
-QUIET_AFTER = timedelta(hours=3)  # after which what comes by the minute is no longer how things are
+QUIET_AFTER = timedelta(hours=3)  # DESIGN section 5, Stability oracle: how long a price counts
 
 
 def expire_silent_points(points: Mapping[str, Point], *, as_of: datetime) -> dict[str, Point]:

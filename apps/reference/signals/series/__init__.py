@@ -1,8 +1,8 @@
 """The table of series: one row per series, or per family such as `fx.eur.*`.
 
-A series of a file that is read already is a row here; one of a new file needs a row of
-`FEEDS` too, and of a new format its parser (signals/readers). `manage.py check` judges the
-tables (apps/reference/signals/checks.py).
+A further series of a known file is a row here; one of a new file also needs a row of `FEEDS`, and
+one of a new format a reader (signals/readers). `manage.py check` validates the tables
+(apps/reference/signals/checks.py).
 """
 
 from datetime import date
@@ -53,7 +53,7 @@ _FEEDS = {feed.name: feed for feed in FEEDS}
 
 
 def find_series(name: str) -> Series | None:
-    """Return the row of an observed series; None for one whose row has left."""
+    """Return the row of an observed series; None for one whose row was removed."""
     return _NAMED.get(name) or next((row for row in _FAMILIES if row.covers(name)), None)
 
 

@@ -119,6 +119,7 @@ class Series:
     def covers(self, name: str) -> bool:
         """Return whether an observed series belongs to this row."""
         if self.name.endswith("*"):
+            # at least one letter in the place of the star
             return name.startswith(self.name[:-1]) and len(name) >= len(self.name)
         return name == self.name
 

@@ -18,7 +18,7 @@ class GrowingRegion:
     box: tuple[int, int, int, int]
 
     @property
-    def told(self) -> str:
+    def box_parameter(self) -> str:
         """The box as a parameter of a series."""
         return ",".join(map(str, self.box))
 
@@ -113,7 +113,7 @@ SERIES: tuple[Series, ...] = (
             title=f"Wildfires under way: {place.title}",
             unit="fires",
             feed="eonet-fires",
-            params={"path": "events", "box": place.told},
+            params={"path": "events", "box": place.box_parameter},
             plausible=plausible_range("0", "100000"),
         )
         for name, place in LAND_REGIONS.items()
@@ -124,7 +124,7 @@ SERIES: tuple[Series, ...] = (
             title=f"Storms and floods of the last month, alert orange or red: {place.title}",
             unit="events",
             feed="gdacs",
-            params={"path": "features", "box": place.told, "kinds": "TC FL"},
+            params={"path": "features", "box": place.box_parameter, "kinds": "TC FL"},
             plausible=plausible_range("0", "5000"),
         )
         for name, place in GROWING_REGIONS.items()

@@ -31,6 +31,7 @@ def _build_switch_field(now: bool, source: Source, boxes: int) -> forms.Field:
     return forms.TypedChoiceField(
         choices=SWITCH,
         coerce=lambda answer: answer == "yes",
+        # the other value: the form was opened to change it
         initial="no" if now else "yes",
         help_text=f"Now: {_format_current_value(now)}.",
     )

@@ -211,6 +211,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description="Refresh the selected lists now", permissions=["refresh"])
     def refresh(self, request: HttpRequest, queryset: QuerySet[Source]) -> None:
         with_address = [source for source in queryset if source.urls]
+        # a job for each: a download may take many minutes, and its failure must not stop others
         for source in with_address:
             enqueue_job(job=REFRESH, key=source.slug, now=now())
         without = queryset.count() - len(with_address)

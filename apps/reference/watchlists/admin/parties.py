@@ -32,6 +32,7 @@ class EntityStateAdmin(ReadOnlyAdmin):
     list_display = ("entity_id", "name", "source", "first_sequence", "last_sequence")
     list_filter = ("source",)
     list_select_related = ("source",)
+    # exact: names are in JSON, and the desk search finds them by the match index
     search_fields = ("=entity_id",)
     show_full_result_count = False
     fields = ("source", "entity_id", ("first_sequence", "last_sequence"), "readable", "stored")

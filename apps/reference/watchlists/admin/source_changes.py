@@ -55,6 +55,7 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
         sent_data = self.data if self.is_bound else self.initial
         chosen = SourceChangeChoiceForm({name: sent_data.get(name) for name in ("source", "field")})
         for name in chosen.fields:
+            # kept as hidden fields: the form is validated with them again, now with the value
             self.fields[name].widget = forms.HiddenInput()
         if chosen.is_valid():
             self.chosen = chosen.cleaned_data

@@ -89,6 +89,7 @@ def _compare_runs(pairs: Sequence[tuple[Token, Token]], tokens: Sequence[Token])
     apart = {one.text + other.text: one.unvowelled for one, other in pairs}
     runs = [run for run in apart if len(run) >= _SHORTEST_RUN]
     found: dict[str, dict[str, float]] = {}
+    # scripts with and without vowels are compared by other functions, each for all pairs at once
     for unvowelled in {apart[run] for run in runs}:
         some = [run for run in runs if apart[run] == unvowelled]
         for mixed in (False, True):
@@ -119,6 +120,7 @@ def _score_runs(
     return [
         (runs[i], texts[j], alike[i, j].item())
         for i, j in zip(*places, strict=True)
+        # skeletons have no vowels, so the lengths of the words say nothing
         if mixed or abs(len(runs[i]) - len(texts[j])) <= _RUN_APART
     ]
 
@@ -144,6 +146,7 @@ def align_tokens(
     """
     pairs = _pair_tokens(query.tokens, listed.tokens, likenesses)
     matches = pairs
+    # if every token of both has its counterpart no join can be taken, and comparing runs is costly
     if not len(query.tokens) == len(pairs) == len(listed.tokens):
         joins = joins or build_token_joins(query, [listed])
         matches = _add_joins(query.tokens, listed.tokens, pairs, joins)
@@ -168,6 +171,7 @@ def _pair_tokens(
             if found:
                 worth = found.similarity * (one.weight + other.weight)
                 offers.append((worth, -abs(i - j), i, j, found))
+    # not by the whole tuple: equal offers keep the order of the words, and likenesses have none
     offers.sort(key=lambda offer: offer[:2], reverse=True)
     query_used: set[int] = set()
     listed_used: set[int] = set()
@@ -217,6 +221,7 @@ def _find_joins(
     for i in range(len(many) - 1) if runs else ():
         run = many[i].text + many[i + 1].text
         alike = runs.get(run)
+        # a token joins at most once, and two that both agree by themselves are not one
         if not alike or i < free or (i in of_many and i + 1 in of_many):
             continue
         for j, one in enumerate(few):
@@ -224,6 +229,7 @@ def _find_joins(
             if not likeness:
                 continue
             held = of_few.get(j)
+            # a token that agrees exactly, or by letters where the run has only consonants, is kept
             if held and (many[i].unvowelled != one.unvowelled or held.kind == "exact"):
                 continue
             if run != one.text and min(len(many[i].text), len(many[i + 1].text)) < 2:

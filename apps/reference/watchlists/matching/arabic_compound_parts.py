@@ -17,6 +17,7 @@ _KINDS = {"l": "ullah", "d": "uddin", "r": "urrahman"}
 @lru_cache(maxsize=16384)
 def split_arabic_compound(text: str) -> tuple[str, str]:
     """Return the shared word of a compound and the one that tells, both empty where it is none."""
+    # `Abdullah` has no second word that would tell two people apart
     if text[:1] == ABJAD or _WHOLE.match(text):
         return "", ""
     if found := _PREFIX.match(text):

@@ -65,9 +65,9 @@ def adjust_score_by_attributes(
 ) -> QualifiedScore:
     """Return the score adjusted by the attributes of both parties; missing ones have no effect.
 
-    A type that contradicts leaves at most 0.69 (`types`). Another birth year or number leaves at
-    most 0.69; what is no hard fact leaves a match a match. But for the type, a name that a human
-    is to look at is never moved out of sight.
+    A type that contradicts leaves at most 0.69 (`type_conflicts`). Another birth year or number
+    leaves at most 0.69; what is no hard fact leaves a match a match. But for the type, a name that
+    needs review is never moved below review.
     """
     found = (
         *_qualify_birth_date(known.birth_date, entity.birth_dates),
@@ -79,6 +79,7 @@ def adjust_score_by_attributes(
     # keep below a match what a hard fact contradicts, and else in sight what the name brought
     hard = any(qualifier.hard for qualifier in found)
     if hard:
+        # hard: below a match, but a name that an officer would have seen stays in sight
         least, most = (LOOK if score >= LOOK else 0.0), BELOW_MATCH
     else:
         least, most = next((one for one in (MATCH, LOOK) if score >= one), 0.0), 1.0
@@ -87,6 +88,7 @@ def adjust_score_by_attributes(
         found = (*found, Qualifier("bounds", "", "", held - moved))
     if known.schema is None or not is_type_conflict(known=known.schema, listed=entity.schema):
         return QualifiedScore(score=held, qualifiers=found)
+    # by the name's own score: other attributes must not lift a ship to its threshold
     left = min(held, cap_score_by_type(score=score, known=known.schema, listed=entity.schema).score)
     other = Qualifier("type", known.schema, entity.schema, left - held)
     return QualifiedScore(score=left, qualifiers=(*found, other))
@@ -95,18 +97,21 @@ def adjust_score_by_attributes(
 def _qualify_birth_date(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:
     effects = [_compare_birth_dates(sought, date) for date in listed if sought and date]
     if effects:
+        # the list may print several dates: one that does not contradict counts before one that does
         effect, hard = max(effects, key=lambda one: (not one[1], one[0]))
         yield Qualifier("birth_date", sought, ", ".join(listed), effect, hard)
 
 
 def _compare_birth_dates(one: str, other: str) -> tuple[float, bool]:
     """Return what two dates of birth move, and whether their years contradict each other."""
+    # ISO dates: a partial one is the beginning of each date that it may be
     if one.startswith(other) or other.startswith(one):
         return (SAME_BIRTH if one == other and len(one) >= _DAY else SAME_BIRTH_YEAR), False
     if not (one[:4].isdigit() and other[:4].isdigit()):
         return 0.0, False
     apart = abs(int(one[:4]) - int(other[:4]))
     if apart == 0:
+        # day and month written in the other order: no evidence against the party, and none for it
         swapped = one[5:7] == other[8:10] and one[8:10] == other[5:7]
         return (BIRTH_SLIP if swapped else OTHER_DAY), False
     return (NEAR_BIRTH_YEAR if apart <= NEAR_YEARS else OTHER_BIRTH), True
@@ -124,6 +129,7 @@ def _qualify_identifiers(
     sought: tuple[Identifier, ...], listed: tuple[Identifier, ...]
 ) -> Iterator[Qualifier]:
     for identifier in sought:
+        # wallets and numbers of unknown kind are looked up, but contradict nothing
         if identifier.kind not in NUMBERS:
             continue
         held = [
@@ -148,6 +154,7 @@ def _are_comparable_identifiers(identifier: Identifier, other: Identifier) -> bo
 
 def _qualify_address(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:
     """The same place agrees, the same city has no effect; people move, so none contradicts."""
+    # reversed: of the addresses that agree alike the first one of the list is shown
     found = {compare_addresses(sought, text): text for text in reversed(listed)} if sought else {}
     if "SAME" in found:
         yield Qualifier("address", sought, found["SAME"], SAME_ADDRESS)

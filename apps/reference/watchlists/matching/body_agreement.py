@@ -255,6 +255,7 @@ def find_trade_words(alignment: Alignment) -> str:
         if not (
             any(is_trade_token(word) or word.text in OF_LEGAL_FORMS for word in words)
             or (
+                # the field may end within a word that says the kind (`Corporat`)
                 first is query.tokens[-1]
                 and any(word.startswith(first.text) for word in KIND_WORDS)
             )
@@ -283,6 +284,7 @@ def find_trade_words(alignment: Alignment) -> str:
 def _is_abbreviation(one: str, other: str) -> bool:
     """Return whether one of two words has the first letter and others of the longer in order."""
     short, long = sorted((one, other), key=len)
+    # one iterator for all of them: each letter is sought behind the one before
     letters = iter(long)
     return short[0] == long[0] and all(letter in letters for letter in short)
 
@@ -316,6 +318,7 @@ def find_common_words(alignment: Alignment, weights: TokenWeights) -> str:
 
 def _is_own_abbreviation(token: Token, form: WeightedName) -> bool:
     """Return whether a short word is an abbreviation of the name next to it (`AOPC`)."""
+    # one iterator: the letters of the abbreviation come in this order
     letters = iter("".join(one.text for one in form.tokens if one is not token))
     return len(token.text) <= _SHORT_FORM and all(letter in letters for letter in token.text)
 

@@ -110,6 +110,7 @@ class GroupIndex:
         self._runs = MappedMultimap(directory=directory, name="runs")
         self._token_weights = load_mapped_array(directory / "weights.npy")
         self.counts = load_mapped_array(directory / "counts.npy")
+        # for `personal`: both groups ask the persons' names whether people are called by a token
         self._borne = (persons or self).counts
         self._places = load_mapped_array(directory / "places.npy")
         self._heft = load_mapped_array(directory / "heft.npy")
@@ -120,6 +121,7 @@ class GroupIndex:
         self._aside = load_mapped_array(directory / "aside.npy")
         aside = json.loads((directory / "aside.json").read_text())
         self._set_aside = [(tuple(legal), ideographs) for legal, ideographs in aside]
+        # per index: the cache goes with the list set whose numbers it holds
         self._token = lru_cache(maxsize=16384)(self._read_token)
         self._form = lru_cache(maxsize=16384)(self._read_form)
         self._spare: list[tuple[Floats, Floats]] = []
@@ -174,6 +176,7 @@ class GroupIndex:
         if not sought.form.tokens or not len(self._entities):
             return
         asked = schema, cutoff
+        # a search of the same name with other facts, or as a ship's, shares this work
         if asked not in sought.candidates:
             query = sought.form
             shortlist = self._shortlist(sought, schema, self._prices.raw(cutoff))
@@ -184,6 +187,7 @@ class GroupIndex:
                 left=query.tokens, right=list(tokens.values()), group=self._group
             )
             joins = build_token_joins(query, names)
+            # cheap bounds first: most candidates are never aligned
             bounds = UpperBounds(
                 query=query, listed=tokens.values(), alike=pairs, joins=joins, prices=self._prices
             )
@@ -192,6 +196,7 @@ class GroupIndex:
         candidate = sought.candidates[asked]
         for at in sorted(range(len(candidate.names)), key=lambda at: -candidate.most[at]):
             check_cpu_budget()
+            # in falling order: no later one can score more
             if candidate.most[at] < wanted.score:
                 return
             alignment = align_tokens(
@@ -223,13 +228,17 @@ class GroupIndex:
         estimate = self._estimate(query, agreed, self._heft[names])
         keep = estimate >= raw * SLACK
         names = np.concatenate((names[keep], joined))
+        # 2.0 is above any share: what agrees only when run together has no estimate and must stay
         estimate = np.concatenate((estimate[keep], np.full(len(joined), 2.0)))
+        # persons are a group of their own; the other types share one and are told apart here
         if schema not in (None, "Unknown", "Person"):
             held = self._schemas[names]
             keep = (held == SCHEMAS.index(schema)) | (held == SCHEMAS.index("Unknown"))
             names, estimate = names[keep], estimate[keep]
         if len(names) > SHORTLIST:
+            # a partition is enough, since the shortlist is sorted by its own bounds later
             names = names[np.argpartition(-estimate, SHORTLIST)[:SHORTLIST]]
+        # ascending: the numbers lie in memory like this, and results do not depend on the partition
         return sort_distinct(names).tolist()
 
     def _agreement(self, sought: SoughtName, *, least: float) -> tuple[Ints, Floats]:
@@ -246,6 +255,7 @@ class GroupIndex:
         like = (similarity > 0) & (times[kin.places] > 0) & (self.counts[kin.numbers] > 0)
         places, numbers = kin.places[like], kin.numbers[like]
         both = (heft[places] + self._token_weights[numbers]) / 2
+        # the same price as in `score`, so that the estimate is comparable with a raw score
         worth = both * similarity[like] ** self._prices.sharpness * times[places]
         if not len(places):
             return _NOBODY, _NOTHING
@@ -253,6 +263,7 @@ class GroupIndex:
         order = np.lexsort((worth, places))
         places, worth = places[order], worth[order]
         last = np.flatnonzero(np.append(places[1:] != places[:-1], True))
+        # even the best token of each place together would not reach it: no posting need be read
         if worth[last].sum() < least - _ROUNDING:
             return _NOBODY, _NOTHING
         names, lengths = self._postings.take(numbers[order])
@@ -267,6 +278,8 @@ class GroupIndex:
         for end in ends:
             some = names[start:end]
             strongest[some] = worth[start:end]
+            # after the assignment the last of equal positions has won, which is the strongest: only
+            # that one is added, however often the name was filed
             agreed[some] += strongest[some]
             start = end
         if least > 0 and len(names) * _DENSE > len(agreed):  # quicker than one by one
@@ -276,6 +289,7 @@ class GroupIndex:
         else:
             found = sort_distinct(names[agreed[names] >= least])
             sums = agreed[found]
+            # only what was touched: clearing the whole array for a few names would take longer
             agreed[names] = 0
         self._spare.append((agreed, strongest))
         return found, sums

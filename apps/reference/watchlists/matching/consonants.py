@@ -40,10 +40,13 @@ class ConsonantAgreement:
     def are_enough(self) -> bool:
         """Return whether so much agrees that a human should look."""
         count, near, rare = len(self.equal), self.equal.count(False), any(self.rare)
+        # the whole of both names: one word may be only near if three agree (four without a rare
+        # one); if all are equal, a rare word or a person's name is enough
         if not (self.query_left or self.listed_left):
             if near:
                 return near == 1 and count >= _ENOUGH + (not rare)
             return rare or self.person
+        # a part of a name is evidence only if all of it is equal and something in it is rare
         if near or not rare or (self.query_left and self.listed_left):
             return False
         return count >= _ENOUGH or (self.long and not self.query_left and count == _ENOUGH - 1)
@@ -104,6 +107,7 @@ def _pairs_title_with_name(alignment: Alignment, match: TokenPairing) -> bool:
 def _is_equal_reading(alignment: Alignment, match: TokenPairing) -> bool:
     """Return whether one word may be how the other is written, letter by letter."""
     unvowelled, latin = _split_by_vowels(alignment, match)
+    # a table of frequent names knows better than letters how a name is vowelled
     known = is_arabic_reading_of(unvowelled, latin)
     if known is not None:
         return known

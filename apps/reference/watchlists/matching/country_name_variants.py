@@ -54,6 +54,7 @@ _SPELT = (
 )
 _ANY = re.compile("|".join(rf"(?P<_{at}>\b(?:{spelt})\b)" for at, (spelt, _) in enumerate(_SPELT)))
 _READ = {f"_{at}": read for at, (_, read) in enumerate(_SPELT)}
+# what each pattern above begins with: most names have none and skip the long alternation
 _MAY = re.compile(
     r"\b(?:d ?p ?r|p ?r|u ?[as]|d ?r|k ?s|i ?r|[sn]|north|south|republi\w*|rep|repub|sar|s a r"
     r"|r ?o ?k|union|united|soviet|socialist|kingdom|russian|islamic|democratic|syrian|min|emb|nat"

@@ -61,12 +61,15 @@ def price_edits(
     cost = consonantal + VOWEL * max(0, heard - consonantal)
     kind: Kind = "edit" if consonantal else "phonetic"
     if heard == 0:
+        # folded they are equal: only the spelling differs
         cost, kind = RESPELT if longest > SHORT else RESPELT_SHORT, "transliteration"
     thin = heard and not consonantal and len(bones[0]) <= THIN_BONES
     if thin and 2 * written >= longest:
         cost = max(cost, THIN * written)
+    # folding may tear spellings apart that differ by one letter: never dearer than as written
     cost = min(cost, written)
     if texts[0][0] != texts[1][0] and folds[0][0] != folds[1][0]:
+        # the first two letters exchanged is an ordinary slip
         swapped = written == 1 and sorted(texts[0]) == sorted(texts[1])
         cost += 0.0 if swapped else FIRST_LETTER
     if cost >= 1 and known:

@@ -94,6 +94,7 @@ def explain_score(
     return max(
         (
             _explain_in_group(query, entity, name, weights, group)
+            # an exact hit may be of a type that the query leaves out: it is explained as that type
             for group in groups or possible_groups(entity.schema)
         ),
         key=lambda explanation: explanation.score,
@@ -109,6 +110,7 @@ def _explain_in_group(
     pairs = compare_tokens(left=weighted_name.tokens, right=right.tokens, group=group)
     alignment = align_tokens(query=weighted_name, listed=right, likenesses=pairs)
     judgement = judge_alignment(alignment, prices)
+    # a name that is listed twice is weak only if both entries are
     weak_flags = [listed.weak for listed in entity.names if listed.full == name]
     weak = bool(weak_flags) and all(weak_flags)
     name_score = calibrate_score(raw=judgement.raw, weak=weak, prices=prices)

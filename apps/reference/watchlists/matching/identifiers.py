@@ -28,6 +28,7 @@ def normalize_identifier(*, kind: str, value: str) -> str:
         text = value
     else:
         letters = unicodedata.normalize("NFKC", value)
+        # NFKC leaves the digits of other scripts (Arabic, Devanagari) as they are
         text = "".join(str(unicodedata.decimal(letter, letter)) for letter in letters)
     if kind == "wallet":
         return _normalize_wallet(text)
@@ -35,6 +36,7 @@ def normalize_identifier(*, kind: str, value: str) -> str:
     if kind == "imo":
         return "".join(letter for letter in bare if letter.isdigit())
     if kind == "bic":
+        # ISO 9362: the branch code XXX is the head office, which eight characters mean as well
         return bare.upper()[:11].removesuffix("XXX")
     return bare.upper()
 
@@ -51,11 +53,16 @@ def _keep_alphanumeric(text: str) -> str:
 
 def _normalize_wallet(text: str) -> str:
     """Return a wallet's address: hexadecimal and bech32 in small letters, others as written."""
+    # what follows a question mark in a payment URI (BIP 21, EIP-681) is amount and label
     parts = [_keep_alphanumeric(part) for part in _PARTS.split(text.partition("?")[0])]
     whole = "".join(parts)
+    # from the end: the address follows its scheme and chain; no part is long enough where spaces
+    # divide the address itself
     bare = next((part for part in reversed(parts) if len(part) >= LEAST_ADDRESS), whole)
     if found := _HEX.fullmatch(bare):
+        # XDC writes the same 20 bytes with the prefix `xdc`
         return f"0x{found[1]}".lower() if found[1] else bare.lower()
     small = bare.lower()
+    # BIP 173 refuses mixed case; of base58, whose case matters, no address is folded
     one_case = bare in (small, bare.upper()) or small.startswith(_ALWAYS_BECH32)
     return small if one_case and _BECH32.fullmatch(small) else bare

@@ -64,8 +64,8 @@ class Query:
     """The party to look for. `countries` are those known of the party, never a destination.
 
     `schema` narrows the search to parties of that type. `known` narrows nothing: it is the type
-    that the party is known to be, `Unknown` where nothing is said, and a hit that contradicts it
-    is judged by `types`; None leaves types unjudged.
+    that the party is known to be, `Unknown` where it is not stated, and a hit that contradicts it
+    is limited by `type_conflicts`; None leaves types unjudged.
     """
 
     name: str
@@ -133,6 +133,7 @@ class MatchIndex:
 
         Raises ValueError for an unknown profile.
         """
+        # before mapping: a zeroed page would lose names without any error
         verify_directory(directory)
         try:
             return cls(directory=directory, profile=profile, lender=lender)
@@ -152,6 +153,7 @@ class MatchIndex:
             found: Answer = self._answers[question]
             return found
         made = answer()
+        # all at once: cheaper on each call than tracking which answer was used last
         if len(self._answers) >= KEPT:
             self._answers.clear()
         self._answers[question] = made
@@ -170,6 +172,7 @@ class MatchIndex:
         those whose name alone reaches `cutoff`, at their reduced score.
         """
         raised = bool(query.birth_date or query.countries or query.address)
+        # attributes may raise a score by `MOST`, so names that much below the cutoff still count
         least = cutoff - MOST if raised else cutoff
         score_floor = ScoreFloor(least)
         names: dict[int, tuple[float, Group, int]] = {}
@@ -193,6 +196,7 @@ class MatchIndex:
                     score_floor.score = max(least, nlargest(limit, finals.values())[-1])
         hits = self._exact_hits(query.identifiers)
         for position, (score, _group, number) in names.items():
+            # `contradicted` keeps a hit that facts reduced below the cutoff
             told = score if contradicted else finals[position]
             if told >= cutoff and position not in hits:
                 hits[position] = self._hit(position, finals[position], number)
@@ -211,6 +215,7 @@ class MatchIndex:
         forms = [self._form(group, form, known, sounds) for group, form in written.items()]
         tokens = {t.text: t for form in forms for t in form.tokens if len(t.text) > 1}
         places = {text: place for place, text in enumerate(tokens)}
+        # with one group its counts leave out tokens of the other before any comparison
         counts = self._groups[forms[0].group].counts if len(forms) == 1 else None
         kin = self._vocabulary.kin(list(tokens.values()), counts)
         return [SoughtName(form, known, places, kin) for form in forms]
@@ -266,6 +271,7 @@ class MatchIndex:
         for position in self._beginnings.get([compute_beginning_key(line)]).tolist():
             entry = self._entry(position)
             for name in entry.entity.names:
+                # the key is a hash of the first letters only, so each name is compared in full
                 beginning = None if name.weak else find_beginning(line, name.full)
                 if beginning and position not in found:
                     hit = Hit(entry.ref, entry.dataset, 1.0, name.full, position)
@@ -276,6 +282,7 @@ class MatchIndex:
         hits = {}
         for identifier in identifiers:
             for position in self._identifiers.get([compute_identifier_key(identifier)]).tolist():
+                # keys are 32-bit hashes: compare the value, as another may share its key
                 wanted = normalize_identifier(kind=identifier.kind, value=identifier.value)
                 has_identifier = bool(wanted) and any(
                     one.kind == identifier.kind

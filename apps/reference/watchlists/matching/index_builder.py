@@ -139,6 +139,7 @@ def _save_vocabulary(
         token = build_token_from_facts(
             text=text, facts=TokenFacts(weight=0.0, count=0, senses=meant)
         )
+        # four fields between blanks, as `Vocabulary.spelling` splits them; a token has no blank
         spellings.append(f"{text} {token.fold} {token.bones} {token.key}".encode())
         boned.append(bones.setdefault(compute_bones(text), len(bones)))
         heard = () if text[0] == ABJAD else sounds_of_token(text)
@@ -189,6 +190,7 @@ class _GroupWriter:
                 self._schemas.append(schema)
                 self._weak.append(weak)
         for text in {text for form, _weak in forms for text in form.tokens}:
+            # once per party: its aliases must not make a token common
             number = self._vocabulary[text]
             self._counts[number] = self._counts.get(number, 0) + 1
 
@@ -214,11 +216,13 @@ class _GroupWriter:
         starts = np.asarray(self._starts, dtype=np.int64)
         save_mapped_rows(directory=folder, name="tokens", flat=tokens, starts=starts)
         names = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
+        # token and name packed into one integer: sorting and removing repetitions in one pass
         pairs = np.unique((tokens.astype(np.int64) << 32) | names)
         held = (pairs >> 32).astype(np.int32)
         edges = np.searchsorted(held, np.arange(size + 1))
         flat = (pairs & 0xFFFFFFFF).astype(np.int32)
         save_mapped_rows(directory=folder, name="postings", flat=flat, starts=edges)
+        # summed in double precision: the difference of two large sums would lose digits otherwise
         sums = np.concatenate(([0.0], np.cumsum(heavy[tokens], dtype=np.float64)))
         np.save(folder / "heft.npy", (sums[starts[1:]] - sums[starts[:-1]]).astype(np.float32))
         np.save(folder / "entities.npy", np.asarray(self._entities, dtype=np.int32))

@@ -24,6 +24,7 @@ def seal_directory(directory: Path) -> None:
     )
     found = {str(path.relative_to(directory)): _compute_file_digest(path) for path in files}
     (directory / MANIFEST).write_text(json.dumps(found))
+    # folders too: a file is found after a power cut only if the entry of its name is on the disk
     for path in [*directory.rglob("*"), directory]:
         sync_to_disk(path)
 
@@ -42,6 +43,7 @@ def verify_directory(directory: Path) -> None:
         }
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise IndexDamaged(f"the digests or a file of {directory.name} cannot be read") from error
+    # files that are missing, and files that nobody sealed
     wrong += sorted(there.symmetric_difference({*sealed, MANIFEST}))
     if wrong:
         raise IndexDamaged(

@@ -35,6 +35,7 @@ class StringWriter:
 
     def close(self) -> None:
         """Finish the files; an empty blob gets one byte so that it can be mapped."""
+        # mmap refuses an empty file
         if self._offsets[-1] == 0:
             self._blob.write(b"\0")
         self._blob.close()
@@ -93,6 +94,7 @@ class MappedRows:
 
 def save_multimap(*, directory: Path, name: str, keys: Numbers, values: Numbers) -> None:
     """Write a multimap from 32-bit keys to row numbers, sorted by key."""
+    # key and value packed into 64 bits: one sort, without a second array of positions
     packed = np.asarray(keys, dtype=np.uint32).astype(np.uint64) << np.uint64(32)
     packed |= np.asarray(values, dtype=np.uint32)
     packed.sort()
@@ -102,6 +104,7 @@ def save_multimap(*, directory: Path, name: str, keys: Numbers, values: Numbers)
     save_mapped_rows(
         directory=directory,
         name=name,
+        # the low halves, as signed numbers: a row number never reaches the sign bit
         flat=packed.astype(np.uint32).view(np.int32),
         starts=np.append(starts, len(packed)),
     )
@@ -128,6 +131,7 @@ class MappedMultimap:
         packed.sort()
         sought = (packed >> 32).astype(np.uint32)
         rows = self._keys.searchsorted(sought)
+        # a key above all others is found behind the end: `clip` compares it with the last one
         held = self._keys.take(rows, mode="clip") == sought
         places = packed[held] & _PLACE
         if not len(places):

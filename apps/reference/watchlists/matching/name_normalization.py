@@ -97,6 +97,7 @@ def normalize_name(*, name: str, group: Group) -> NormalizedName:
     if group == "thing":
         text, legal = _strip_legal_forms(_FORMERLY.sub(" ", _LABEL.sub("", text)))
     ideographs = "" if text.isascii() else "".join(_IDEOGRAPH.findall(text))
+    # before transliteration: afterwards nothing shows which script the letters came from
     mark = ABJAD if is_abjad(text) else ""
     if mark:
         text = normalize_abjad(text)
@@ -107,6 +108,7 @@ def normalize_name(*, name: str, group: Group) -> NormalizedName:
         text = _HONOURS.sub("", text)
         text = _INITIALS.sub(r"\1. ", shorten_initials(text))
     tokens = _split_tokens(text)
+    # `LAST, First`; more commas are a list, which has no order to restore
     if group == "person" and text.count(",") == 1:
         tokens = _split_tokens(" ".join(reversed(text.split(","))))
     if mark == ABJAD:
@@ -131,6 +133,7 @@ def _add_script_mark(token: str, mark: str) -> str:
 def _strip_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
     lowered = " ".join(_VESSEL_PREFIX.sub("", text.lower()).split()).replace(" and co", " & co")
     lowered = _ABBREVIATION.sub(_join_dotted_abbreviation, lowered)
+    # short forms are ordinary words or initials too: only well-known ones of two letters count
     found = [
         (written, form)
         for written, form in extract_org_types(lowered)
@@ -140,6 +143,7 @@ def _strip_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
     found += drawn
     for written, _form in found:
         bare = re.sub(rf"(?<!\w){re.escape(written.lower())}(?!\w)", " ", bare)
+    # a name of nothing but legal forms keeps them: it must not become empty
     if not _TOKEN.search(bare):
         return lowered, ()
     words = bare.split()
@@ -177,6 +181,7 @@ def fold_letters(text: str) -> str:
 
 def _split_tokens(text: str) -> list[str]:
     latin = text.lower() if text.isascii() else (ascii_text(text) or "").lower()
+    # a question mark is what the transliteration leaves of a letter that it does not know
     latin = latin.replace("?", "")
     if not _TOKEN.search(latin):
         latin = text.lower()
@@ -197,6 +202,7 @@ def _normalize_thing_tokens(words: list[str]) -> list[str]:
     words = replace_country_names(words)
     joined: list[str] = []
     run = ""
+    # single letters in a row are one token: `A B C Trading` and `ABC Trading` are the same
     for token in normalize_numbers(words):
         if len(token) == 1 and token.isalpha():
             run += token

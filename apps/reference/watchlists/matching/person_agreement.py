@@ -80,6 +80,7 @@ def find_syllables_by_sound(alignment: Alignment) -> str:
     names = [tuple(token.text for token in form.tokens) for form in (query, listed)]
     if not all(map(is_syllabic_name, names)):
         return ""
+    # the listed name begins with its family name, unless its first word cannot be one
     family = 0 if is_syllabic_surname(names[1][0]) else len(names[1]) - 1
     written = all(
         match.kind in _AS_SPELT or match.listed == (family,) for match in alignment.matches
@@ -115,6 +116,7 @@ def _are_two_families(token: Token, other: Token, match: TokenPairing, *, russia
         return not all(patronymics)
     folds = token.fold, other.fold
     families = all(map(is_slavic_family_name, folds))
+    # before `families`: another transcription of one name would look like another family
     if are_transcriptions(*folds):
         return families and russian and have_other_vowels(*folds)
     if families:
@@ -257,6 +259,7 @@ def find_business_word(alignment: Alignment) -> str:
     A company with a person's name is not that person; an officer must find its owner.
     """
     tokens = alignment.query.tokens
+    # a word of business that the listed person's name has as well does not make it a company's
     same = {i for match in alignment.matches if match.kind == "exact" for i in match.query}
     words = (token.text for i, token in enumerate(tokens) if i not in same)
     said = (word for word in words if len(word) > 2)
@@ -292,6 +295,8 @@ def _legal_form_of_query(alignment: Alignment) -> str:
     initials = {i for match in alignment.matches if match.kind == "initial" for i in match.query}
     span = find_legal_form(texts)
     ends = [(first, len(texts)) for first in range(max(0, len(texts) - _LONGEST_FORM), len(texts))]
+    # the payee table knows forms at the head and of several words; a dotted form at the end comes
+    # in single letters
     for first, end in ends if span is None else [(span.start, span.end), *ends]:
         places, form = set(range(first, end)), "".join(texts[first:end])
         known = form in LEGAL_FORMS or is_legal_form_spelling(form)

@@ -66,6 +66,7 @@ def _has_parent_word(form: WeightedName, left: tuple[int, ...], used: set[int]) 
         if form.tokens[i].text.lstrip(ABJAD) not in _PARENTS:
             continue
         behind = i + 1
+        # `Abu al-Walid`: the article belongs to the name behind it
         while behind < len(form.tokens) and form.tokens[behind].text.lstrip(ABJAD) in _ARTICLES:
             behind += 1
         if behind in used:

@@ -44,6 +44,7 @@ _BESIDE = (
 _FILLERS = frozenset(_BESIDE.split())
 _SAINT = frozenset({"st"})
 _SHORT = 3  # a number of fewer characters is on every street
+_POSTAL = 5  # characters that postal codes have and hardly any number of a house
 _HOUSE = re.compile(r"\d{1,3}[a-zа-я]?")
 _PARTS = re.compile(r"[,;|\n\r]+")
 _WORDS = re.compile(r"\w+")
@@ -61,9 +62,9 @@ class _AddressParts:
 def compare_addresses(one: str, other: str) -> Agreement:
     """Return whether two addresses are the same place.
 
-    SAME: the city agrees, and the street, the postal code or the building too; or street and
-    postal code agree where a side names no city. The same small number in another street is
-    another house. CONSISTENT: no more than the city agrees. NONE: not even that.
+    SAME: the city agrees, and the street, the postal code or the building too; or the street and
+    a postal code agree, or the street and any longer number where a side names no city.
+    CONSISTENT: no more than the city agrees. NONE: not even that.
     """
     left, right = _parse_address(one), _parse_address(other)
     # what one side writes as part of the city is no street there
@@ -71,11 +72,15 @@ def compare_addresses(one: str, other: str) -> Agreement:
     streets = (left.streets & right.streets) - towns
     numbers = left.numbers & right.numbers
     postal = {number for number in numbers if len(number) >= _SHORT}
-    if streets and postal:
+    # a house of that number is in a street of that name in many cities: where both name one, only
+    # a postal code shows that two spellings of it are the same
+    least = _POSTAL if left.cities and right.cities else _SHORT
+    if streets and any(len(number) >= least for number in numbers):
         return "SAME"
     if not left.cities & right.cities:
         return "NONE"
     elsewhere = bool(left.streets and right.streets)  # both name one, and another
+    # the same small number in another street is another house
     same = streets or postal or (numbers and not elsewhere)
     return "SAME" if same else "CONSISTENT"
 
@@ -110,6 +115,7 @@ def _city_words(part: list[str]) -> set[str]:
 
 
 def _split_address_words(text: str) -> list[str]:
+    # Ă and a, full-width digits and plain ones: callers and lists write either
     plain = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     return [_stem_street_word(word) for word in _WORDS.findall(plain)]
@@ -150,6 +156,7 @@ def _divide_address(words: list[str]) -> list[list[str]]:
 def _strip_country(part: list[str]) -> list[str]:
     """Return a part without the country at its end, and without the numbers behind that."""
     plain = [word for word in part if not _contains_digit(word)]
+    # the longest ending first: `South Korea` before `Korea`
     for start in range(len(plain)):
         if parse_country_code(" ".join(plain[start:])):
             gone = plain[start:]

@@ -15,6 +15,7 @@ def estimate_reachable_shares(
 ) -> Floats:
     """Return about the best shares that names can reach, of many names at once."""
     against = prices.missing * missing + prices.extra * extra
+    # the formula of compute_agreed_share, for arrays: what is estimated must be what is priced
     against += prices.contradiction * np.minimum(missing, extra)
     flaw = 1 - agreed / (agreed + against + 1e-9)
     return 1 - flaw * (1 + prices.thin * np.maximum(0, 1 - agreed / prices.enough))
@@ -28,6 +29,7 @@ def find_least_agreement(
     `given` is what agrees in any case. What does not agree of the `whole` is missing, or extra.
     """
     low, high = 0.0, whole
+    # the share rises with the agreement, so halving finds the bound; `low` is on the safe side
     for _halving in range(_HALVINGS):
         agreed = (low + high) / 2
         rest = whole - agreed

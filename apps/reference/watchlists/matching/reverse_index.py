@@ -60,6 +60,7 @@ class ReverseGroupIndex(GroupIndex):
             return set()
         least, usual = (self._prices.raw(one) * SLACK for one in (FLOOR, LOOK))
         names, agreed = self._agreement(sought, least=self._least(form, least))
+        # a party with more known facts has a lower cutoff, as these may raise its score
         slack = np.where(cutoffs[self._entities[names]] > FLOOR, usual, least)
         likely = self._turned(form, agreed, self._heft[names]) >= slack
         within = agreed >= WITHIN * sum(token.weight for token in form.tokens)
@@ -86,6 +87,7 @@ class ReverseGroupIndex(GroupIndex):
     def _scored(self, listed: WeightedName, names: Ints, cutoffs: Floats) -> set[int]:
         """Return the parties whose names score enough against the listed one."""
         rows = [self._tokens[name].tolist() for name in names]
+        # all names at once: comparing tokens in one matrix is far quicker than name by name
         held = {number: self._token(number) for row in rows for number in row}
         pairs = compare_tokens(left=list(held.values()), right=listed.tokens, group=self._group)
         found: set[int] = set()
@@ -122,6 +124,7 @@ class ReverseGroupIndex(GroupIndex):
     def _turned(self, form: WeightedName, agreed: Floats, asked: Floats) -> Floats:
         """Return about the share that each party's name can reach as the one that is sought."""
         listed, initials = _weigh_query_tokens(form)
+        # query and list have changed places: what the party's name has in addition is missing
         missing = np.maximum(asked - agreed, 0)
         extra = np.maximum(listed - agreed, 0)
         stood_for = np.minimum(missing, initials)

@@ -63,6 +63,7 @@ def judge_alignment(alignment: Alignment, prices: ScoringProfile) -> ScoreJudgem
         return ScoreJudgement(0.0, (), 0.0)
     share = raw = _compute_share(alignment, prices)
     steps = []
+    # ceilings first, then the one floor, then costs: a conflict lowers whatever is left
     for why, ceiling in iter_ceilings(alignment, share, prices):
         if ceiling < raw:
             steps.append((why, ceiling - raw))
@@ -131,6 +132,7 @@ def compute_agreed_share(
     against = prices.missing * missing + prices.extra * extra
     against += prices.contradiction * min(missing, extra)
     flaw = 1 - agreed / (whole + against)
+    # the less there is that agrees, the more each flaw weighs
     thin = max(0.0, 1 - (agreed if evidence is None else evidence) / prices.enough)
     return max(0.0, 1 - flaw * (1 + prices.thin * thin))
 
@@ -160,8 +162,10 @@ def score_run_together(query: WeightedName, listed: WeightedName) -> float:
     shortest = min(len(left), len(right))
     if len(q) == len(c) == 1 or shortest < _SHORTEST_WHOLE or abs(len(left) - len(right)) > 1:
         return 0.0
+    # one digit for another is another number, not a slip
     if any(token.text.isdigit() for token in (*q, *c)):
         return 0.0
+    # as many words on both sides are spaced alike: a letter that differs is no matter of spaces
     if len(q) == len(c) and sorted(left) != sorted(right):
         return 0.0
     if query.group == "person" and is_syllabic_name(tuple(token.text for token in q)):
@@ -178,6 +182,7 @@ def _iter_conflicts(alignment: Alignment, prices: ScoringProfile) -> Iterator[tu
     numbers = [{t.text for t in form.tokens if t.text.isdigit()} for form in (query, listed)]
     if numbers[0] != numbers[1]:
         yield "number", prices.numbers if all(numbers) else prices.number_missing
+    # a form that one side leaves out says nothing: payments often do
     if query.legal and listed.legal and query.legal != listed.legal:
         forms = set(query.legal) | set(listed.legal)
         foreign = not set(query.legal) & set(listed.legal) and not forms <= TRANSLATABLE_FORMS

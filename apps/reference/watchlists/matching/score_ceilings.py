@@ -53,6 +53,7 @@ def iter_ceilings(
         sum(is_distinctive_token(token, form.group) for token in form.tokens)
         for form in (query, listed)
     )
+    # names with one word each are whole names: they are not limited
     if query.group == "person" and solid < 2 and most > 1:
         lone = prices.lone_ceiling - prices.lone_slope * min(1.0, against)
         yield "single_shared_name", max(lone, _ceiling_of_initials(alignment, prices))

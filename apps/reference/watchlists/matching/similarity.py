@@ -141,6 +141,7 @@ def compare_tokens(*, left: Sequence[Token], right: Sequence[Token], group: Grou
             )
         else:
             likeness = _compare_far_tokens(one, other, group)
+        # tokens that are written alike need no correction
         if person and written[i, j]:
             likeness = _correct_person_likeness(
                 one, other, likeness, drawn=drawn, same=not distance_matrix[i, j]
@@ -203,6 +204,7 @@ def estimate_similarities(
     paired_distances = compute_paired_distances([token.fold for token in tokens], folds)
     consonantal = compute_paired_distances([token.bones for token in tokens], bones)
     cost = consonantal + VOWEL * np.maximum(paired_distances - consonantal, 0)
+    # the cheaper of the two prices of a respelling, as this estimate must not be too low
     cost[paired_distances == 0] = RESPELT
     longest = np.maximum(list(map(len, sought)), list(map(len, texts)))
     similarity = 1 - SLOPE * np.minimum(cost, written) / longest
@@ -243,6 +245,7 @@ def _compare_compounds(
     token: Token, other: Token, token_likeness: TokenLikeness | None
 ) -> TokenLikeness | None:
     """Return the likeness of two names of which one or both are compounds, by what tells them."""
+    # `Abdul…` and `…uddin`: neither shared word can be left out for the other
     if token.shared != other.shared and token.shared and other.shared:
         return token_likeness
     left, right = token.stem or token.text, other.stem or other.text
@@ -274,6 +277,7 @@ def _compare_near_tokens(
     if len(token.text) == 1 or len(other.text) == 1:
         return _compare_initial(token, other, group)
     best = _compare_by_edits(token, other, written, heard, group)
+    # two words whose meanings are known agree by them or not at all, however they are spelt
     if token.senses and other.senses:
         best = _select_better_likeness(best, _SENSE) if token.senses & other.senses else None
     return best or _compare_abbreviation(token, other, group)

@@ -37,6 +37,7 @@ def compare_skeletons(left: Sequence[Bones], right: Sequence[Bones]) -> "NDArray
     (bones, bare, without), (others, other_bare, other_without) = (
         tuple(zip(*side, strict=True)) for side in (left, right)
     )
+    # a column against a row: each token with each
     sizes = np.array(list(map(len, bones)))[:, None]
     other_sizes = np.array(list(map(len, others)))
     apart = cdist(bones, others, scorer=OSA.distance, score_cutoff=1, dtype=np.uint8)
@@ -46,6 +47,7 @@ def compare_skeletons(left: Sequence[Bones], right: Sequence[Bones]) -> "NDArray
     found[_equality_mask(bare, other_bare)] = SKELETON_ONE
     same = np.where(sizes > 2, SKELETON, SKELETON_SHORT)
     found = np.where((apart == 0) | _equality_mask(without, other_without), same, found)
+    # a token of vowels alone has no consonants, and that is no likeness
     found[(sizes == 0) | (other_sizes == 0)] = 0.0
     return found
 
@@ -53,5 +55,6 @@ def compare_skeletons(left: Sequence[Bones], right: Sequence[Bones]) -> "NDArray
 def _equality_mask(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.bool_]":
     """Return which texts are the same, each with each; an empty one is like none."""
     number = {text: place for place, text in enumerate(dict.fromkeys(left)) if text}
+    # -1 and -2 never match: an empty text is like no other, not even like another empty one
     ours = np.array([number.get(text, -1) for text in left])[:, None]
     return ours == np.array([number.get(text, -2) for text in right])

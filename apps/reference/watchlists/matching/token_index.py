@@ -100,6 +100,7 @@ class Vocabulary:
         places, numbers = self._exact.find([hash_text(text) for text in texts])
         for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
             text, sound = self.spelling(number)
+            # the file is keyed by 32-bit hashes: another token may have the same one
             if text == texts[place]:
                 found[text] = number, sound
         return found
@@ -112,6 +113,7 @@ class Vocabulary:
         """
         if not tokens:
             return _concatenate_kin([])
+        # by identity: a group keeps its array as long as the index lives, so no id is used twice
         keys = [(token.text, token.senses, id(counts)) for token in tokens]
         found = {key: kept for key in keys if (kept := self._kept.get(key))}
         fresh = [at for at, key in enumerate(keys) if key not in found]
@@ -121,12 +123,14 @@ class Vocabulary:
             for at, (start, end) in zip(fresh, pairwise(edges), strict=True):
                 cut = slice(start, end)
                 found[keys[at]] = some.numbers[cut], some.spelt[cut], some.meant[cut]
+            # all at once: searches have no order that would tell which tokens come again
             if len(self._kept) > KEPT:
                 self._kept = {}
             self._kept.update(found)
         return _concatenate_kin([found[key] for key in keys])
 
     def _kin(self, tokens: Sequence[Token], counts: "Ints | None") -> TokenKin:
+        # the keys give a superset; the similarities below decide
         pairs = self._filed([compute_sought_keys(token) for token in tokens], counts)
         if not any(token.senses for token in tokens):
             places, numbers = pairs >> 32, pairs & _NUMBER
@@ -138,6 +142,7 @@ class Vocabulary:
         spelt[both.searchsorted(pairs)] = same[both.searchsorted(senses)] = True
         places, numbers = both >> 32, both & _NUMBER
         similarity, mixed = self._similarities(tokens, places, numbers)
+        # a word without vowels has no sense of its own: it resembles the one by its letters
         same[mixed] = False
         meant = np.where(same, np.maximum(similarity, SAME_SENSE), similarity)
         return _select_alike(places, numbers, np.where(spelt, similarity, 0.0), meant)
@@ -178,6 +183,7 @@ class Vocabulary:
     ) -> "NDArray[np.float64]":
         """Return the similarity of pairs of two kinds of script; many listed tokens sound alike."""
         check_cpu_budget()
+        # each distinct skeleton is compared once, then spread over the tokens that have it
         bones, columns = np.unique(self._boned[numbers], return_inverse=True)
         asked, rows = np.unique(places, return_inverse=True)
         found = compare_skeletons(
@@ -197,6 +203,7 @@ class Vocabulary:
         similarity = estimate_similarities(tokens=sought, texts=texts, folds=folds, bones=bones)
         _raise_by_name(sought, texts, similarity)
         self._raise_by_sound(sought, numbers, texts, similarity)
+        # what is not alike by edits may still be a name cut off
         for at in np.flatnonzero(similarity == 0).tolist():
             similarity[at] = score_beginning(sought[at].text, texts[at])
         return similarity

@@ -15,6 +15,7 @@ _LEAST_BEGINNING, _LONGEST_BEGINNING = 4, 10
 
 def compute_listed_keys(token: Token) -> set[int]:
     """Return the 32-bit keys under which a listed token is filed."""
+    # keys by consonants name the script they are of: a token seeks those of the other kind only
     side = "a" if token.text[0] == ABJAD else "s"
     return {
         *_heard_keys(token.text),

@@ -100,6 +100,8 @@ def weigh_token(*, token: str, group: Group, count: int, names: int, base: float
     """Return the weight of a token: its information, the list's count blended with the prior."""
     if is_particle(token, group):
         return _PARTICLE_WEIGHT
+    # as if so many names had been seen before the list: a short list does not make its own words
+    # rare or common (additive smoothing)
     total = names + _PSEUDO_NAMES
     rarest = math.log(total / (_PSEUDO_NAMES * _RARE + 0.5))
     information = math.log(total / (count + _PSEUDO_NAMES * base + 0.5))

@@ -75,6 +75,7 @@ def expand_sounds(token: str) -> tuple[str, ...]:
     """Return the kinds of sounds that a token written by its sound may stand for."""
     letters = _SYLLABIC.findall(_VU.sub("v", token.lstrip(HEARD)))
     choices = [_sound_choices(letter, first=not place) for place, letter in enumerate(letters)]
+    # the choices multiply with each letter, so only the first ways are tried
     told = ("".join(way) for way in islice(product(*choices), MOST_WAYS))
     return tuple(dict.fromkeys(_LIPS.sub("n", _TWICE.sub(r"\1", way)) for way in told))
 
@@ -144,6 +145,7 @@ def _score_sounds(ways: Sequence[str], sounds: Sequence[str]) -> list[float]:
     apart = cdist(ours, list(bones), scorer=OSA.distance, score_cutoff=_FAR, dtype=np.uint8)
     sizes = [len(bone) for bone in ours], [len(bone) for bone in bones]
     longest, shortest = np.maximum.outer(*sizes) + 1, np.minimum.outer(*sizes)
+    # the most edits with which LEAST_SOUND can still be reached
     least = (SAME_SOUND - LEAST_SOUND) / _SLOPE * longest + _ROUNDING
     near: NDArray[np.bool_] = (apart < _FAR) & (apart <= least)
     columns = np.array([bones[strip_vowels(sound)] for sound in sounds])

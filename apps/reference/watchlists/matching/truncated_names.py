@@ -43,6 +43,7 @@ def list_lines(text: str) -> list[str]:
 
 def read_cut_line(text: str) -> CutLine | None:
     """Return the line at whose end a text may be cut off; None where it ends before, or goes on."""
+    # a longer text that has a word across the limit was not cut there
     goes_on = len(text) > LINE and text[LINE - 1 : LINE + 1].isalnum()
     if len(text) < _LEAST or goes_on:
         return None
@@ -56,6 +57,7 @@ def list_beginning_keys(name: str) -> set[int]:
         for letters in (
             fold_letters(form) for form in _iter_forms(name) if len(form) > NUMBERED_LINE
         )
+        # under two lengths, since the line's letters decide which of them it is looked up by
         for length in (_FEWEST_LETTERS, _MORE_LETTERS)
     }
 
@@ -74,6 +76,7 @@ def find_beginning(line: str, name: str) -> Beginning | None:
     for form in _iter_forms(name):
         if not fold_letters(form).startswith(letters):
             continue
+        # signs and blanks do not count as letters: find where in the written form the line ends
         for end in range(len(letters), len(form)):
             text, rest = form[:end], form[end:]
             if fold_letters(text) != letters:

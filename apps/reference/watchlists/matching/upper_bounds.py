@@ -1,7 +1,7 @@
 """The highest score that a listed name can reach, by its words, before it is aligned.
 
 Aligning and pricing two names is what a search spends most on, and nearly all candidates turn out
-to be too low. What is returned here is never lower than what `judge` returns.
+to be too low. What is returned here is never lower than what `judge_alignment` returns.
 """
 
 from collections.abc import Iterable
@@ -66,6 +66,7 @@ class UpperBounds:
 
     def raw(self, listed: WeightedName) -> float:
         """Return the most that the raw score of a listed name can be."""
+        # joined words agree as no pair of single words does: there is no cheap bound for them
         if self._joins.touch(self._query, listed):
             return 1.0
         prices, query = self._prices, self._query
@@ -99,6 +100,7 @@ class UpperBounds:
             initials = self._initials or any(len(token.text) == 1 for token in listed.tokens)
             most = max(prices.lone_ceiling, prices.initial_ceiling if initials else 0.0)
             bound = min(bound, most)
+        # the sums here are in another order than in `score`: rounding must not cut a name off
         return max(bound + _ROUNDING, together)
 
     def _together(self, listed: WeightedName) -> float:

@@ -72,7 +72,7 @@ _ACRONYM = 4  # letters that other bodies and persons may be called by as well
 
 @dataclass(frozen=True, slots=True)
 class WeakAgreement:
-    """Why the agreement is too weak, by `score_limits.BOUNDS`, and its words."""
+    """Why the agreement is too weak, by a code of `score_limits.BOUNDS`, and its words."""
 
     code: str
     words: str
@@ -94,8 +94,11 @@ def find_weak_agreement(
     """
     person = alignment.query.group == "person"
     bones = compare_consonants(alignment)
+    # a whole name with a rare word in it is that name, in whatever script it is written
     by_sound = "" if bones and bones.are_the_name() else _words_by_sound(alignment, read_in_latin)
     by_chance = bones is not None and (spelt_otherwise or not bones.are_enough())
+    # the first that holds decides; the lowest limit comes first (except half_name, which follows
+    # one_word)
     for code, words in (
         ("by_consonants", bones.words if bones and by_chance else ""),
         ("common_part", find_common_part(alignment) if person else ""),
@@ -119,6 +122,7 @@ def find_weak_agreement(
     ):
         if words and not is_corroborated(qualifiers, of=code):
             texts = [token.text for token in alignment.query.tokens]
+            # in the order of the query; what a function joined or respelt stays in front
             ordered = sorted(
                 words.split(), key=lambda word: texts.index(word) if word in texts else 0
             )
@@ -230,6 +234,7 @@ def is_corroborated(qualifiers: Iterable[Qualifier], *, of: str) -> bool:
     found = {
         qualifier.what: qualifier
         for qualifier in qualifiers
+        # "bounds" is the correction of a sum, and confirms nothing
         if qualifier.effect > 0 and qualifier.what != "bounds"
     }
     if of in CORROBORATED_BY_ANYTHING:

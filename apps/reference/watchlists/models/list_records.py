@@ -56,6 +56,7 @@ class ListRecord(LedgerRecord):
         stated = cls.standing(source)
         fresh = {*changed, *(FACTS if version is not None else ())}
         latest = cls.recorded_of(source.slug)
+        # what this change did not touch keeps its recorded value, whatever the row has now
         stated |= {field: value for field, value in latest.items() if field not in fresh}
         if version is not None:
             stated |= version_digests.digest_version(source.states, version)

@@ -64,6 +64,7 @@ class EntityStates(models.QuerySet["EntityState"]):
 
     def entities(self) -> Iterator[ListedEntity]:
         """Yield the parties in the order of their ids, streaming."""
+        # a fixed order, so that every host builds the same index
         rows = self.order_by("entity_id").values_list("data", flat=True)
         for data in rows.iterator(chunk_size=READ_BATCH):
             yield deserialize_entity(data)

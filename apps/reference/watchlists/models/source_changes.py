@@ -55,6 +55,7 @@ class SourceEvent(ProposalEvent):
     """What happened to a source's change, kept for ever: the database takes nothing back."""
 
     change = models.ForeignKey(SourceChange, on_delete=models.PROTECT, related_name="events")
+    # a copy of the slug: the event stays readable whatever becomes of the source
     source = models.CharField(max_length=60)
     field = models.CharField(max_length=20)
     before = models.JSONField()

@@ -97,12 +97,14 @@ class Source(models.Model):
                 changed = ("published_at",)
                 live.update(published_at=published)
             type(self).objects.filter(pk=self.pk).update(last_error="")
+            # a file given by hand once more, without a date, changes nothing of what is recorded
             if changed:
                 ListRecord.of(self, now=now, changed=changed)
         self.refresh_from_db()
 
     def move(self, urls: list[str], *, now: datetime) -> None:
         """Download from other addresses from now on; nothing that the old ones said holds."""
+        # an ETag of the old address could make the new one answer 304 for a file that we never had
         self.urls, self.validators = urls, {}
         with transaction.atomic():
             self.save(update_fields=["urls", "validators"])
@@ -117,6 +119,7 @@ class Source(models.Model):
 
     def note_error(self, text: str) -> None:
         """Keep why the last refresh failed, for operators to see."""
+        # the column's length: messages of publishers have no bound
         self.last_error = text[:500]
         self.save(update_fields=["last_error"])
 

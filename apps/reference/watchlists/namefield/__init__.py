@@ -1,6 +1,6 @@
 """The name field as payments write it: the names in it, identifiers, and what cannot be read.
 
-`parse_name_field` is pure and knows no list; `search` holds every part against an index.
+`parse_name_field` is pure and knows no list; `spot_listed_names` finds listed names within others.
 """
 
 from apps.reference.watchlists.namefield.parser import parse_name_field

@@ -60,6 +60,7 @@ def _split_at_markers(clause: Clause) -> Iterator[Clause]:
     while first_marker := find_first_marker(text):
         check_cpu_budget()
         yield Clause(text[: first_marker.start], kind)
+        # the same text, from the table of markers: there it has the type of a kind
         kind = next(marker.kind for marker in MARKERS if marker.kind == first_marker.kind)
         text = text[first_marker.end :]
     yield Clause(text, kind)

@@ -75,9 +75,11 @@ def is_name_of_hit(*, run: Sequence[str], beside: RunContext, hit: Hit, schema: 
         if size > len(run) and all(map(is_common_name, run)):
             return False  # `Ali Saleh Ltd` is not Ali Mohammad Saleh's more than another's
         return hit.score >= (NAMED if COMMON_PERSON_NAMES.isdisjoint(run) else _COMMONLY)
+    # a designation is written in many ways, so one that is only similar is still that body
     least = NAMED if len(run) == 1 and is_designation(run[0]) else AS_LISTED
     if hit.score < least or size > len(run):
         return False  # `Real Estate` is not the Real Estate Bank
+    # an aircraft is listed by its tail number, which is one word and unmistakable
     if len(run) > 1 or (schema == "Aircraft" and has_digit(run[0])):
         return True
     if beside.words >= LONGER_TEXT:
@@ -148,6 +150,7 @@ def _find_agreeing_words(index: MatchIndex, query: WeightedName, hit: Hit) -> li
     found = align_tokens(query=query, listed=listed, likenesses=alike)
     places = sorted(place for match in found.matches for place in match.query)
     whole = group == "person" or not found.listed_left
+    # the words must be neighbours, and not the whole query
     if not whole or not places or not places[-1] - places[0] < len(places) < len(query.tokens):
         return []
     return [query.tokens[place].text for place in places]

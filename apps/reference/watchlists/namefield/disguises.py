@@ -82,6 +82,8 @@ def undisguise_text(text: str) -> UndisguisedText:
         letters = [place for place, held in enumerate(scripts) if held]
         changed = [place for place in letters if alike[place] != out[place]]
         latin = any("LATIN" in scripts[place] for place in letters)
+        # a whole Cyrillic name has such words by chance: the reading is likely only beside Latin
+        # words, or if every word can be read so
         if changed and (latin or len(changed) == len(letters)):
             undisguised_text.readings.append("".join(alike))
         undisguised_text.unread = list(dict.fromkeys(undisguised_text.unread))
@@ -89,11 +91,13 @@ def undisguise_text(text: str) -> UndisguisedText:
     _join_spaced_letters(undisguised_text)
     undisguised_text.readings += iter_without_stray_signs(undisguised_text.text)
     _read_signs_as_letters(undisguised_text)
+    # over a copy of the readings, since the loop adds to them
     for reading in (undisguised_text.text, *undisguised_text.readings):
         # add what a text says without hyphens in its words, doubled letters, or run together
         if len(_HYPHENED.findall(reading)) > 1:
             undisguised_text.readings.append(_HYPHENED.sub("", reading))
         if _DOUBLED.search(reading):
+            # each letter is written twice, so every second one is the word
             undisguised_text.readings.append(_DOUBLED.sub(lambda word: word[0][::2], reading))
         if len(reading) >= RUN_TOGETHER and " " not in reading.strip():
             undisguised_text.readings.append(_CASE.sub(" ", reading))

@@ -19,6 +19,7 @@ def extract_name_lines(text: str) -> str:
     """Return the name lines of a field of numbered lines (1 name, 2 address, 3 place; MT 50F)."""
     if not _LINE.match(text):
         return text
+    # with a group in the pattern, `split` returns numbers and lines in turn
     _before, *rest = _LINE.split(text)
     lines = zip(rest[::2], rest[1::2], strict=True)
     return " ".join(line.strip() for number, line in lines if number == "1") or text
@@ -71,6 +72,7 @@ def split_brackets(text: str) -> tuple[str, list[str]]:
             if not depth:
                 outer += _keep_bracket_content(text[start:place], inner)
                 start = place + 1
+    # the bracket was never closed: a field may be cut off within it
     if depth:
         return outer + _keep_bracket_content(text[start:], inner), inner
     return outer + text[start:], inner

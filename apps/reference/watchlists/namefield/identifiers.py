@@ -64,6 +64,7 @@ def _iter_identifiers(text: str) -> Iterator[tuple[str, str, str]]:
 
 def _iter_imo_numbers(text: str) -> Iterator[tuple[str, str, str]]:
     matches = list(_IMO.finditer(text))
+    # seven digits alone are any number; beside a word for a ship they may be its IMO number
     if not matches and _SHIP.search(text):
         matches = list(_SEVEN.finditer(text))
     for match in matches:
@@ -85,12 +86,15 @@ def _iter_bics(text: str) -> Iterator[tuple[str, str, str]]:
 def _is_wallet_address(written: str) -> bool:
     """Return whether it is built as a wallet is; bitcoin's check digits are checked."""
     small = written.lower()
+    # hexadecimal addresses need no check digits (EIP-55 is optional), and bitcoin's check does not
+    # know Litecoin's prefix
     if small.startswith(("0x", "ltc1")):
         return True
     if small.startswith("bc1"):
         return bitcoin.is_valid(small)
     if written[0] in "13" and len(written) <= _LONGEST_BITCOIN:
         return bitcoin.is_valid(written)
+    # base58 of chains whose check digits are not known here: a digit and both cases are no word
     mixed = all(pattern.search(written) for pattern in _MIXED)
     one_case = written in (small, written.upper())
     return mixed or (len(written) == _CASH_ADDRESS and small[0] in "qp" and one_case)

@@ -42,6 +42,7 @@ def iter_leftovers(text: str) -> Iterator[Leftover]:
     start = 0
     for begin, end in (*find_reference_spans(text), (len(text), len(text))):
         for number, piece in enumerate(_CUT.split(text[start:begin])):
+            # only the first piece behind a purpose can be a name of a single word
             alone = start > 0 and not number
             for found in _iter_names_in_piece(piece):
                 name = strip_titles(found)

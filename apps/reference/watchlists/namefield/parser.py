@@ -66,6 +66,7 @@ def parse_name_field(text: str) -> NameField:
 
     The first part is the name itself. Never raises; a field without any name is one part.
     """
+    # most fields are plain names, which need none of the work below
     if _is_plain_name(text):
         plainly = tuple(add_script_readings([NamePart(text)]))
         return NameField(
@@ -77,6 +78,7 @@ def parse_name_field(text: str) -> NameField:
     readings, odd = read_without_odd_signs(text)
     if (apart := replace_separators(written)) != written:
         readings = [*readings, apart]
+    # identifiers that were cut out belong to the field as written, which is searched whole
     spoken = written if without != written else clean.text
     parts = _iter_all_parts(clean, whole=spoken, readings=readings)
     # a text that is hardly a name yields fewer names to search
@@ -101,6 +103,7 @@ def parse_name_field(text: str) -> NameField:
 
 def _is_plain_name(text: str) -> bool:
     """Return quickly whether there is nothing in the text to divide, to find or to undo."""
+    # eight or eleven letters may be a BIC
     if len(text) > _PLAIN_LENGTH or len(text) in BIC_LENGTHS or not _PLAIN.fullmatch(text):
         return False
     if may_be_run_together(text) or text.count("'") >= MANY or "www." in text.lower():
@@ -136,6 +139,7 @@ def _select_distinct_parts(parts: Iterable[NamePart], *, most: int) -> tuple[Nam
         else:
             names += 1
         kept[told] = part
+        # one more than are searched shows that there are more, without reading the rest
         if names > most:
             break
     return tuple(kept.values())

@@ -99,6 +99,7 @@ class NameField:
         in it.
         """
         wholes = [part for part in self.parts if part.kind == "WHOLE"]
+        # reversed, so that of equal ones the first is kept
         kept = {_NO_LETTER.sub("", part.text): part for part in reversed(wholes)}.values()
         return tuple(
             part

@@ -116,6 +116,7 @@ def _cut_edges(text: str, beside: Callable[[str], bool]) -> str:
         first = 0  # `payment to …` says more than a label
     while last - first > _LEAST and beside(written[last - 1].strip(_TRIM)):
         last -= 1
+    # untouched where nothing was cut: signs at the edges may belong to the name
     left = " ".join(written[first:last]).strip(_TRIM) if last - first < len(written) else text
     return left if len(split_words(left)) >= _LEAST else text
 
@@ -131,6 +132,7 @@ def _is_never_a_name(word: str) -> bool:
 
 
 def _is_edge_word(word: str) -> bool:
+    # `All` and `Ron` are words and names, `ALL` and `RON` currencies
     if not word or (word.upper() in _currency_codes() and not word.istitle()):
         return True
     told = word.lower() in _account_words() or word.lower() in _JOINING

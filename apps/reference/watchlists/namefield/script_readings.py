@@ -176,6 +176,7 @@ def _describe_han_doubt(text: str) -> str:
     if person := chinese_names.split_chinese_name(written):
         if len(person[1]) > 1 and set(person[1]) <= _BY_SOUND:
             return FOREIGN
+        # what GB 2312 can write is simplified, or the same in both forms: it is read in Mandarin
         if all(_can_encode("gb2312", one) for one in bare if one.isalpha()):
             return ""
         if japanese.family:
@@ -200,6 +201,7 @@ def _is_japanese_letter(letter: str) -> bool:
     """Return whether a letter is one that only Japanese write, by the standards of each country."""
     if not _HAN.match(letter) or not _can_encode("shift_jis", letter):
         return False
+    # in the standard of Japan, and in none of China's, Taiwan's and Korea's
     return not any(_can_encode(other, letter) for other in ("gb2312", "big5", "euc_kr"))
 
 

@@ -91,6 +91,7 @@ def spot_listed_names(
         written = first.lower().split()
         read = [replace_letter_pairs(word) for word in written]
         listed = index.listed([*written, *read])
+        # a word is read otherwise only where that makes a listed word of one that is not
         better = [
             one if one in listed and word not in listed else word
             for word, one in zip(written, read, strict=True)
@@ -133,6 +134,7 @@ def _iter_run_hits(
     The run is searched by itself, so that a stated type does not hide a party.
     """
     part = NamePart(run, "SEGMENT")
+    # without the known type: a contradiction would push a party below the cutoff unseen
     for hit in index.search(replace(query, name=run, known=None), cutoff=NAMED, limit=_BEARERS):
         schema = index.entity(hit.position).schema
         if is_name_of_hit(run=run.split(), beside=beside, hit=hit, schema=schema):
@@ -194,6 +196,7 @@ def find_listed_segments(index: MatchIndex, text: str, *, brief: bool = False) -
     if len(written) < (_LEAST_BESIDE if brief else LONG_TEXT):
         return []
     found: dict[str, int] = {}
+    # blocks overlap by as many words as the longest name that is looked for: none is cut
     for start in range(0, max(1, len(written) - _OVERLAP), _OVERLAP):
         check_cpu_budget()
         block = " ".join(written[start : start + _BLOCK])
@@ -207,6 +210,7 @@ def find_listed_segments(index: MatchIndex, text: str, *, brief: bool = False) -
     longest = sorted(found, key=lambda run: -found[run])
     kept: list[str] = []
     for run in longest:
+        # blanks around them, so that only whole words count
         if not any(f" {run} " in f" {other} " for other in kept):
             kept.append(run)
     return [NamePart(run, "SEGMENT") for run in kept[:_MOST]]
@@ -218,6 +222,7 @@ def _iter_whole_names(
     size = len(tokens)
     runs = [
         tokens[start : start + length]
+        # shorter than the block: the whole of a text is searched anyway
         for length in range(least, min(_LONGEST, size - 1) + 1)
         for start in range(size - length + 1)
     ]

@@ -147,6 +147,7 @@ def _is_place_or_address(text: str) -> bool:
 
 
 def _build_alternation(table: str) -> str:
+    # an alternation takes the first that fits: the longest must come first
     ordered = sorted(set(parse_phrases(table)), key=len, reverse=True)
     return "|".join(map(_allow_any_blanks, ordered))
 
@@ -158,6 +159,7 @@ def _allow_any_blanks(written: str) -> str:
 @lru_cache(maxsize=1)
 def _label_pattern() -> "re.Pattern[str]":
     labels = _build_alternation(tail_words.LABELS)
+    # possessive (`*+`): no label begins with a sign, so giving signs back would only cost time
     return re.compile(rf"^\W*+(?:(?:{labels})\s*[:：]\s*|field\s\d+\w?\s?:\s*)+", re.IGNORECASE)
 
 

@@ -27,6 +27,7 @@ def describe_unread(text: str, parts: Sequence[NamePart]) -> list[str]:
         found.append(NOTHING)
     elif all(is_placeholder_name(part.text) for part in parts):
         found.append(NO_NAME)
+    # the whole text is searched by its names if it is longer (NameField.searched)
     longest = max(len(_WORD.findall(part.text)) for part in parts if part.kind != "WHOLE")
     if longest > MAX_TOKENS:
         found.append(f"it has {longest} words, of which the first {MAX_TOKENS} are compared.")

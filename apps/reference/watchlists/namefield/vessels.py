@@ -19,6 +19,7 @@ _BEHIND = re.compile(
     r"|built|b/?l|cargo|laden|loading|discharg\w+|флаг|рейс)\b.*$|['\"]$",
     re.IGNORECASE,
 )
+# the pattern itself is the table: `m\W?v` and the like have no two letters in a row
 PREFIX_WORDS = frozenset(re.findall("[a-z]{2,}", _PREFIX.pattern)) | {"mv", "mt", "ss"}
 
 

@@ -63,6 +63,7 @@ def compare_attributes(*, subject: Subject, row: dict[str, Any]) -> tuple[Attrib
         identifiers=identifiers_of_subject(subject),
         address=subject.address,
     )
+    # what the record did not count (a hit by identifier, a PEP) is judged by the same functions
     today = adjust_score_by_attributes(score=1.0, known=known, entity=entity).qualifiers
     judged = _MatcherVerdicts(
         {
@@ -192,6 +193,7 @@ def _compare_birth_dates(
     ):
         return
     weight, moved = judged.of("birth_date", birth_date)
+    # BIRTH_SLIP is zero: the same digits, with day and month exchanged
     words = "" if weight else "differs: day and month swapped?"
     yield _build_comparison(
         "Birth date", birth_date, listed, AGREES if weight > 0 else DIFFERS, moved, words
@@ -250,6 +252,7 @@ def _compare_identifiers(
             given_identifier,
             listed,
             verdict,
+            # an identifier that had no effect was compared all the same: 0, not "not in the score"
             moved or _NO_EFFECT,
             words,
         )

@@ -44,6 +44,9 @@ STEPS = {
     "place": "Places differ",
     "weak_alias": "The list marks this name as weak: it counts below a match",
     "order": "The words are in a different order",
+    "parent": "One of the two is named as a father or mother",
+    "first_surname": "The first surname is missing",
+    "other_given_name": "The given names are different names",
 }
 MILDER = "A word on one side only counts for less than its weight"
 BELOW = "Limited to below a match: a hard fact differs"
@@ -101,6 +104,7 @@ def _iter_sum_terms(breakdown: dict[str, Any]) -> Iterator[str]:
         if int(step["effect"]):
             verdict = "" if step.get("alone", True) else " agrees" if step["agrees"] else " differs"
             what = step["what"][:1].lower() + step["what"][1:]
+            # abbreviations keep their capitals (`IMO number`, `LEI`)
             what = step["what"] if step["what"][:3].isupper() else what
             yield f"{what}{verdict} {step['effect']} %"
 
@@ -152,6 +156,7 @@ def split_into_percents(parts: list[Decimal]) -> list[int]:
         return [0] * len(parts)
     exact = [100 * part / whole for part in parts]
     floors = [int(amount) for amount in exact]
+    # the largest remainders first (Hamilton's method)
     rests = sorted(range(len(parts)), key=lambda at: floors[at] - exact[at])
     for at in rests[: 100 - sum(floors)]:
         floors[at] += 1
@@ -177,6 +182,7 @@ def _reconcile_score(breakdown: dict[str, Any], row: dict[str, Any]) -> None:
     if rest and row.get("part") == "SEGMENT":
         effect = {"effect": f"{rest:+d}", "agrees": False, "alone": True}
         beside.append({"what": WITHIN, "asked": "", "listed": ""} | effect)
+    # one point is rounding: it goes to the last fact, so that the lines add up
     elif abs(rest) == 1 and beside:
         beside[-1]["effect"] = format_points(Decimal(int(beside[-1]["effect"]) + rest) / 100)
 

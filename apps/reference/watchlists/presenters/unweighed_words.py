@@ -57,6 +57,7 @@ def shorten_word(word: str) -> str:
 def _iter_surrounding_words(asked: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the words next to a compared name in its field."""
     own = Counter(_split_casefolded(asked))
+    # of several submitted names the one that shares most words with the compared name
     field = max(
         names, key=lambda name: (own & Counter(_split_casefolded(name))).total(), default=""
     )
@@ -97,6 +98,7 @@ def _iter_unweighed(name: str, weighed: Collection[str], group: Group) -> Iterat
             )
         ]
         if words and len(lost) == len(words):
+            # `Q` stands for the name: without one a legal form is not taken out
             legal = normalize_name(name=f"Q {written}", group=group).legal
             yield written.strip(",;"), LEGAL if legal else ALONE
         else:

@@ -40,6 +40,7 @@ def map_tokens_to_words(name: str, group: Group) -> dict[str, str]:
     """
     tokens: dict[str, str] = {}
     for word in read_words(name, group):
+        # a Latin word of several tokens cannot be told apart: each token is shown as it is read
         if len(word.tokens) == 1 or not is_latin_word(word.text):
             tokens |= dict.fromkeys(word.tokens, word.text)
     return tokens

@@ -193,4 +193,5 @@ MOST_OF = {bound.code: bound.most for bound in BOUNDS}
 
 def to_whole_percent(score: float) -> int:
     """Return a score of 0..1 as whole percents, rounded down: 0.6999 does not reach 70."""
+    # by way of text: as a binary float 0.29 times 100 is 28.99…, and would be 28
     return int(Decimal(str(round(score, 6))) * 100)

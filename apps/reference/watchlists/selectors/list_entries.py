@@ -43,6 +43,7 @@ def build_entry_facts(entity: ListedEntity) -> dict[str, list[str]]:
         "addresses": entity.addresses,
         "gender": [entity.gender] if entity.gender else [],
     }
+    # so that another spelling of blanks or case is no other fact
     folded = {
         what: {" ".join(text.casefold().split()) for text in texts}
         for what, texts in texts_by_fact.items()
@@ -112,6 +113,7 @@ def find_successors(left: Mapping[str, EntryFacts]) -> dict[str, dict[str, Entry
     for key, facts in left.items():
         slug, entity = _split_entry_key(key)
         ids = _find_successor_ids(slug, entity, facts, seen={entity}) if facts else set()
+        # the key as it came, whether it names its list once or twice
         live = load_entries([f"{key.removesuffix(entity)}{id_}" for id_ in ids])
         successors[key] = {entity_id: entry.facts for entity_id, entry in live.items()}
     return successors
@@ -123,6 +125,7 @@ def _find_successor_ids(slug: str, entity: str, facts: EntryFacts, *, seen: set[
     ended = states.filter(entity_id=entity).aggregate(last=Max("last_sequence"))["last"]
     if ended is None or states.filter(entity_id=entity, last_sequence=None).exists():
         return set()
+    # a successor appears in the very version in which the old reference leaves
     begun = states.filter(first_sequence=ended + 1).exclude(entity_id__in=seen)
     rows = begun.values_list("entity_id", "data").iterator(chunk_size=READ_BATCH)
     holders = {
@@ -130,6 +133,7 @@ def _find_successor_ids(slug: str, entity: str, facts: EntryFacts, *, seen: set[
         for entity_id, data in rows
         if has_all_facts(build_entry_facts(deserialize_entity(data)), facts)
     }
+    # before going on: two references that replace each other would otherwise never end
     seen |= holders
     return holders.union(
         *(_find_successor_ids(slug, entity_id, facts, seen=seen) for entity_id in holders)

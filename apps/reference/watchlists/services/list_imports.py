@@ -63,7 +63,7 @@ def import_files(
     Files whose checksum is the live version's only say that it still is what is published. A
     file of another format, an empty list and one that is not whole (watchlists/import_guard.py)
     are refused (ImportRefused) and leave nothing behind; a concurrent import of the source is
-    Busy.
+    locks.AlreadyRunning.
     """
     with locks.hold_database_lock(f"import-{source.slug}"):
         version = _begin_version(source, paths, now, terms, FORMATS[source.format].parse)
@@ -124,6 +124,7 @@ def import_delta(
             files = [opened.enter_context(path.open("rb")) for path in paths]
             options = _build_parse_options(source)
             for changes in iter_chunks(parse_delta(files, options), BATCH):
+                # of several changes of one party in a batch the last one is what holds
                 last = {change.entity_id: change for change in changes}
                 entities = [change.entity for change in last.values() if change.entity]
                 stage.put(stage.with_known_offices(entities))
@@ -136,6 +137,7 @@ def import_delta(
             )
             if not accept_shrink:
                 import_guard.require_not_shrunk(source=source, stage=stage)
+            # a delta changes parties of the list: what was missing from it is missing still
             version.partial = source.live.partial
             _go_live(source, stage, now)
     return version
@@ -156,6 +158,7 @@ def _begin_version(
         )
     files = [_describe_file(path) for path in paths]
     reading = [READING, source.format, source.topic, source.columns]
+    # with the mapping and READING: the same bytes read otherwise are another version
     checksum = canonical_digest([[row["sha256"] for row in files], *reading])
     if source.live and source.live.checksum == checksum:
         publication_time = _read_publication_time(source, paths, now, terms, parse)
@@ -221,6 +224,8 @@ def _go_live(source: Source, stage: StagedVersion, now: datetime) -> None:
     stage.drop(stage.gone)
     version = stage.version
     with transaction.atomic():
+        # a compare-and-set: if another import went live meanwhile, this one was staged on top of a
+        # version that is no longer live
         moved = Source.objects.filter(pk=source.pk, live_id=source.live_id).update(
             live=version, live_since=now, last_checked_at=now, last_error=""
         )
@@ -242,8 +247,10 @@ def _go_live(source: Source, stage: StagedVersion, now: datetime) -> None:
 def _undo_on_failure(version: ListVersion) -> Iterator[None]:
     try:
         yield
+    # the import that took over undoes this version, and has perhaps done so
     except ImportLost:
         raise
+    # a signal or a full disk too: rows of a version that never goes live must not stay
     except BaseException as error:
         refused = isinstance(error, ImportRefused)
         text = str(error)[:500] or type(error).__name__

@@ -47,8 +47,8 @@ def download_and_import(
     """Download a source's files where they changed, import them, and return the live version.
 
     Raises UpstreamError when a download fails, ImportRefused when the files are not taken and
-    locks.Busy when the source is being refreshed already. What failed is kept in the source's
-    `last_error`, and the live version stays.
+    locks.AlreadyRunning when the source is being refreshed already. What failed is kept in the
+    source's `last_error`, and the live version stays.
     """
     if not source.urls:
         raise UpstreamError(f"{source.slug} has no address to download from", permanent=True)
@@ -63,6 +63,7 @@ def download_and_import(
         try:
             for file in files:
                 # stream one file beside the last one that was accepted, unless it is unchanged
+                # one deadline for all files of the source
                 seconds = max(1.0, ends - time.monotonic())
                 known = file.known(source.validators.get(file.url, {}))
                 publisher = ListPublisher(source=source, url=file.url)

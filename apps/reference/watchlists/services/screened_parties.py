@@ -76,6 +76,7 @@ def remember_parties(*, encounters: Iterable[PartyEncounter], now: datetime) -> 
     parties = {
         party.digest: party for party in (build_party(encounter, now) for encounter in encounters)
     }
+    # in one order everywhere: two screens that lock the same rows cannot wait for each other
     rows = [parties[key] for key in sorted(parties)]
     upsert_rows(rows, unique="digest", change=("last_seen", "reference"))
 

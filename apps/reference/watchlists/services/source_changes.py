@@ -147,12 +147,14 @@ def approve_source_change(
 
     Also when the source is another than the proposer saw, or the proposal is not as recorded.
     """
+    # first, since it refuses a decided proposal and its proposer; what fails below rolls it back
     _settle_as_approved(change, by, note, now, at_shell=at_shell)
     source = Source.objects.select_for_update().get(pk=change.source_id)
     if _to_stored_value(getattr(source, change.field)) != change.before:
         raise SourceChangeConflict(f"{source.slug} has changed since. Propose the change again.")
     after: Value = None if change.after == "" else change.after
     try:
+        # once more: settings may have become stricter since the proposal
         source_policy.check_value(source, change.field, after)
     except source_policy.ValueRefused as error:
         raise SourceChangeConflict(str(error)) from error

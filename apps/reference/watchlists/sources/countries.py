@@ -104,6 +104,7 @@ def _country_table() -> dict[str, str]:
     for country in pycountry.countries:
         for attribute in ("alpha_2", "alpha_3", "name", "official_name", "common_name"):
             if value := getattr(country, attribute, ""):
+                # names of the lists come first: `korea` is the South, whatever the library says
                 table.setdefault(_country_key(value), country.alpha_2)
     return table
 

@@ -26,6 +26,7 @@ def build_iso_date(year: str, month: str | None = None, day: str | None = None) 
             break
         parts.append(int(part))
     try:
+        # raises for a 30 February; missing parts are a first
         date(*[*parts, 1, 1][:3])
     except ValueError:
         return ""
@@ -37,6 +38,7 @@ def parse_date(text: str) -> str:
     text = text.strip()
     if match := _ISO.fullmatch(text):
         return build_iso_date(*match.groups())
+    # day first, as the UK list prints dates
     if match := _SLASHES.fullmatch(text):
         day, month, year = match.groups()
         return build_iso_date(

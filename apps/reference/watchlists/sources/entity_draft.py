@@ -66,6 +66,7 @@ class EntityDraft:
             return
         known = self._names.get(text)
         rank = {"primary": 0, "alias": 1, "former": 2}
+        # lists repeat names: the reading that lets a name count more is kept
         if known is None or (rank[kind], weak) < (rank[known.kind], known.weak):
             self._names[text] = ListedName(full=text, kind=kind, weak=weak)  # type: ignore[arg-type]
 
@@ -187,6 +188,7 @@ class EntityDraft:
             birth_notes=tuple(self._birth_notes),
             false_identifiers=tuple(
                 false_identifier
+                # a number that the list elsewhere calls genuine is compared
                 for key, false_identifier in self._false.items()
                 if key not in self._identifiers
             ),

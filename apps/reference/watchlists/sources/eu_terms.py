@@ -23,6 +23,7 @@ SCHEMAS: dict[str, Schema] = {
     "v": "Vessel",
     "vessel": "Vessel",
 }
+# the first word that the description contains decides; `id` comes late, as other words contain it
 DOCUMENTS = (
     ("passport", "passport"),
     ("swift", "bic"),
@@ -87,6 +88,7 @@ def add_birth(draft: EntityDraft, get: Get) -> None:
     elif first and last:
         draft.birth(f"{about}{first} to {last}")
     else:
+        # without a date "circa" alone would be kept as a note
         draft.birth(about + printed if (printed := get("birthdate") or day) else "")
 
 

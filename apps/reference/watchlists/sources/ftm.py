@@ -66,6 +66,7 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
             seen = True
         if not seen:
             raise FormatError("expected FollowTheMoney entities, found an empty file")
+        # links may come after the parties that they belong to, so the file is read twice
         files[0].seek(0)
         for statement in read_json_lines(files[0]):
             if is_listed_party(statement, options):
@@ -97,8 +98,10 @@ def property_values(statement: Statement, name: str) -> list[str]:
 def topic_of_statement(statement: Statement, default: Topic) -> Topic | None:
     """Return what a party is listed as, None when it is only context of others."""
     topics = property_values(statement, "topics")
+    # with its kinds, such as `sanction.linked`
     if any(topic == "sanction" or topic.startswith("sanction.") for topic in topics):
         return "sanction"
+    # `rca`: relatives and close associates of a politically exposed person
     if any(topic in ("role.pep", "role.rca") for topic in topics):
         return "pep"
     if topics:
@@ -130,7 +133,9 @@ def build_party(statement: Statement, links: StatementLinks, default: Topic) -> 
     for name, kind in IDENTIFIERS:
         for value in property_values(statement, name):
             draft.identifier(
-                "other" if kind == "imo" and not parse_imo_number(value) else kind, value
+                # with a wrong check digit it is kept, but not looked up as a ship's number
+                "other" if kind == "imo" and not parse_imo_number(value) else kind,
+                value,
             )
     for address in property_values(statement, "address"):
         draft.address(address)

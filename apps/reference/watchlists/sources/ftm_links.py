@@ -60,6 +60,7 @@ class StatementLinks(TemporaryStore):
     def of(self, holder: str) -> Iterator[tuple[str, dict[str, str]]]:
         """Yield (kind, data) of what belongs to a party; an office without a title is left out."""
         if not self._indexed:
+            # after the first pass: filling an indexed table is slower
             self._store.execute("CREATE INDEX link_holder ON link (holder)")
             self._indexed = True
         rows = self._store.execute(
@@ -90,6 +91,7 @@ class StatementLinks(TemporaryStore):
             _make_storable(_first_value(statement, title)),
             _make_storable(_first_value(statement, "country")),
         )
+        # several deltas may have the same place: the last one is what it is now
         self._store.execute("INSERT OR REPLACE INTO place VALUES (?, ?, ?)", row)
 
     def _link(self, statement: Statement, name: str, kind: str, data: Mapping[str, str]) -> None:

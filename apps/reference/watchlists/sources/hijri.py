@@ -50,6 +50,7 @@ class HijriDate:
         if self.day or first is None:
             return (first, first) if first else None
         month = self.month or 12
+        # months have 29 to 31 days, by calendar and year: the longest that exists is the end
         ends = (_to_gregorian(calendar, self.year, month, day) for day in (31, 30, 29))
         last = next((end for end in ends if end), None)
         return (first, last) if last else None

@@ -32,6 +32,7 @@ def parse_imo_number(value: str) -> str:
     if not match or not match[1].isascii():
         return ""
     digits = [int(char) for char in match[1]]
+    # the last digit is that of the sum of the first six times 7 to 2 (IMO ship number scheme)
     total = sum(digit * weight for digit, weight in zip(digits, range(7, 1, -1), strict=False))
     return match[1] if total % 10 == digits[6] else ""
 
@@ -47,6 +48,7 @@ def detect_wallet_asset(value: str) -> str:
     number = 0
     for char in value:
         number = number * 58 + BASE58.index(char)
+    # a version byte, 20 bytes of hash and 4 of checksum (Base58Check)
     if number >= 256**25:
         return ""
     raw = number.to_bytes(25, "big")

@@ -62,6 +62,7 @@ def _iter_keyed_rows(
     for stream in files:
         rows = read_csv_rows(stream)
         _, header = next(rows, (0, []))
+        # reversed: of two columns with one name the first is read
         places_by_column = {
             column.strip().casefold(): at for at, column in reversed(list(enumerate(header)))
         }

@@ -115,6 +115,8 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
         draft.name(_put_given_names_first(row[1], draft.schema), "primary")
         for program in row[3].split("] ["):
             draft.program(program.strip("[] "))
+        # columns of SDN.CSV: title 4, flag of a vessel 9, remarks 11; of ALT.CSV: kind 2, name 3;
+        # of ADD.CSV: address, city and country 2 to 4
         draft.remark(row[4])
         draft.country(row[9])
         # Taken, not looked up: a number printed twice must not lend them to both parties.
@@ -136,6 +138,7 @@ def read_remarks(draft: EntityDraft, remarks: str) -> None:
     """Take birth dates, nationalities, identifiers, wallets and weak aliases out of remarks."""
     draft.remark(remarks)
     for item in remarks.split(";"):
+        # further values of one kind begin with `alt.`
         text = _ALTERNATE.sub("", item.strip().rstrip("."), count=1).strip()
         if text.startswith("DOB "):
             draft.birth(text[4:])
@@ -148,6 +151,7 @@ def read_remarks(draft: EntityDraft, remarks: str) -> None:
         elif match := _QUOTED.fullmatch(text):
             kind = "former" if match[1].lower() == "f" else "alias"
             draft.name(_put_given_names_first(match[2], draft.schema), kind, weak=True)
+        # usually an IMO number, but registers of other kinds are printed under this label too
         elif text.startswith("Vessel Registration Identification"):
             number = text.split("Identification", 1)[1]
             draft.identifier("imo" if parse_imo_number(number) else "other", number)
@@ -161,6 +165,7 @@ def read_remarks(draft: EntityDraft, remarks: str) -> None:
 def _add_identifier(draft: EntityDraft, text: str) -> None:
     false = is_false_document(text)
     if false:
+        # the number is read without the remark, and kept as that of a false document
         text = _FALSE_REMARK.sub("", text)
     for pattern, kind in IDENTIFIERS:
         if not (match := pattern.fullmatch(text)):
@@ -203,6 +208,7 @@ def _open_table(stream: BinaryIO, options: ParseOptions) -> tuple[str, Iterator[
 def _iter_checked_rows(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[list[str]]:
     name = COLUMNS[width]
     for line, row in rows:
+        # the control-Z at the end of the file is a row of its own
         if len(row) == 1 and not row[0].strip("\x1a \t"):
             continue
         if len(row) != width:

@@ -44,6 +44,7 @@ class OfacReferences:
         calendar = self.value("CalendarType", period.get("CalendarTypeID")).lower()
         if any(calendar_name in calendar for calendar_name in HIJRI):
             first, last = ends
+            # a span from the first of January that ends in another month is a year
             whole = first.endswith("-01-01") and not last.startswith(f"{first[:4]}-01")
             draft.hijri_birth(first[:4] if whole else first, circa=near)
             return

@@ -52,6 +52,7 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
         for address in row["addresses"].split(";"):
             draft.address(address)
         for value in row["identifiers"].split(";"):
+            # the column does not say of what kind its values are
             kind, asset = classify_identifier(value.strip())
             draft.identifier(kind, value, asset=asset)
         for program in (row.get("program_ids") or "").split(";"):

@@ -65,6 +65,12 @@ def _build_change(
     if op == "DEL":
         return EntityChange("DEL", statement["id"], None)
     known = statement["schema"] in ftm.SCHEMAS
+    # an address, an office and the like: no party, so nothing leaves the list
     if not known and not ftm.is_listed_party(statement, options):
         return None
-    return EntityChange(op, statement["id"], ftm.build_party(statement, links, options.topic))
+    party = ftm.build_party(statement, links, options.topic)
+    if party is None and ftm.topic_of_statement(statement, options.topic) is not None:
+        # still listed, but without a name that can be compared: its last state is better than none
+        options.reading.losses["dropped"] += 1
+        return None
+    return EntityChange(op, statement["id"], party)

@@ -11,9 +11,12 @@ from apps.reference.watchlists.listed_entity import ListedEntity, Topic
 
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
-    """`topic` is what the source lists where the file does not say; `columns` maps a field of an
+    """What a parser needs besides the files, and where it reports what it notices.
+
+    `topic` is what the source lists where the file does not say; `columns` maps a field of an
     in-house file to the column that holds it; a parser adds to `notes` what people should know of
-    the file, and to `reading` what tells whether it is the whole list."""
+    the file, and to `reading` what tells whether it is the whole list.
+    """
 
     topic: Topic = "sanction"
     columns: Mapping[str, str] = field(default_factory=dict)

@@ -21,6 +21,7 @@ FIELD_LIMIT = 2_000_000  # characters of one CSV field
 LINE_LIMIT = 32 * 1024 * 1024  # bytes of one JSON line
 SPOOL_BATCH = 1000
 
+# for the whole process: Python has one limit, 131,072 by default, which remarks may exceed
 csv.field_size_limit(FIELD_LIMIT)
 
 Item = TypeVar("Item")
@@ -56,6 +57,7 @@ def detect_encoding(stream: BinaryIO, options: ParseOptions) -> str:
 
     The stream is rewound.
     """
+    # Latin-1 decodes any bytes, so only a failure of UTF-8 tells the two apart
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         while block := stream.read(1 << 20):
@@ -108,6 +110,7 @@ def read_xml_records(
                         raise FormatError(
                             f"expected the root element {root}, found {str(element.tag)[:80]}"
                         )
+                    # as it opens it has its attributes, but no children yet
                     yield root, element
                 inside += element.tag in tags
                 stack.append(element)
@@ -119,6 +122,7 @@ def read_xml_records(
                     yield element.tag, element
             if not inside:
                 bound.mark()
+            # the parent would otherwise keep every child until the end of the file
             if stack and (element.tag in tags or not inside):
                 del stack[-1][:]  # what belongs to no record is not kept either
     except (ParseError, DefusedXmlException, LookupError, ValueError) as error:
@@ -135,6 +139,7 @@ def local_tag_name(tag: object) -> str:
 def read_json_lines(stream: BinaryIO) -> Iterator[Mapping[str, Any]]:
     """Yield the object of every line that is not empty."""
     number = 0
+    # a longer line comes in pieces, which are no JSON: the file is refused, not held in memory
     while line := stream.readline(LINE_LIMIT):
         number += 1
         if not line.strip():

@@ -42,6 +42,7 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
         raise FormatError(f"expected one file, found {len(files)}")
     rows = read_csv_rows(files[0], encoding=detect_encoding(files[0], options))
     header = _read_header(rows, options)
+    # the first name if neither is there, so that the error names a column
     kind = next((name for name in TYPES if name in header), TYPES[0])
     named = read_named_rows(rows, header=header, required=(*REQUIRED, kind))
     for unique_id, group in group_rows_by_key(_iter_keyed_rows(named, options)):

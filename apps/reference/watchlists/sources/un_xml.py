@@ -46,6 +46,7 @@ def parse(files: Sequence[BinaryIO], options: ParseOptions) -> Iterator[ListedEn
     """
     if len(files) != 1:
         raise FormatError(f"expected one file, found {len(files)}")
+    # read to the end first: repairing a sound file could only do harm
     whole = _is_well_formed(files[0])
     if not whole:
         options.notes.append(BROKEN)

@@ -52,6 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--why", default="", help=f"{two}reason for the key")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
+    # a refused key leaves no new account behind
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
         moment = now()
@@ -75,6 +76,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(answer))
         else:
             self.stdout.write(issued.secret)
+            # stdout has the key alone, so that it can be piped into a secret store
             self.stderr.write(f"{kind.label} key for {account.name}; it is not shown again.")
 
 
@@ -82,6 +84,7 @@ def _issue_key(
     key_specification: services.KeySpecification, options: dict[str, Any], moment: datetime
 ) -> IssuedKey:
     by, confirmed_by = options["by"], options["confirmed_by"]
+    # names that are given are used in a sandbox, too: a rehearsal of what production does
     if not (by or confirmed_by or services.is_second_person_needed()):
         return services.issue_key_alone(
             wanted=key_specification, by="manage.py issue_key", now=moment

@@ -18,6 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         moment = now()
         tasks.sweep_payments("", moment)
+        # the sweep only plans jobs; without workers nobody would run them
         payment_claims = PaymentClaim.objects.filter(state__in=OPEN, lease_until__lte=moment)
         for pk in payment_claims.order_by("pk").values_list("pk", flat=True)[: tasks.AT_ONCE]:
             try:

@@ -46,12 +46,12 @@ class Command(BaseCommand):
                 self.stderr.write(f"This file is import {batch.pk}: it continues where it stopped.")
             self._check(batch)
             if options["dry_run"]:
-                self._tell(batch, "foreseen")
+                self._print_outcomes(batch, "foreseen")
                 return
             self._run(batch, by)
         except DomainError as error:
             raise CommandError(error.detail) from error
-        self._tell(batch, "outcome")
+        self._print_outcomes(batch, "outcome")
 
     def _check(self, batch: WalletImport) -> None:
         left = batch.lines.filter(foreseen="").count()
@@ -75,12 +75,13 @@ class Command(BaseCommand):
             moment = now()
             again = tasks.run_next_lines(batch, now=moment, progress=counter)
             batch.refresh_from_db()
+            # the rest waits for GLEIF or the lists: the job does it, not this terminal
             if again is not None and again > moment:
                 waiting = batch.lines.open().count()
                 self.stderr.write(f"{waiting} lines will be retried from {again:%H:%M} UTC on.")
                 return
 
-    def _tell(self, batch: WalletImport, column: str) -> None:
+    def _print_outcomes(self, batch: WalletImport, column: str) -> None:
         words = BEFORE if column == "foreseen" else AFTER
         counts = dict(batch.lines.values_list(column).annotate(Count("pk")).order_by())
         for code in CODES:
@@ -106,6 +107,7 @@ class _LineCounter:
 def _read_content(file: Path) -> bytes:
     try:
         with file.open("rb") as stream:
+            # one byte more than is allowed, so that a larger file is refused and not cut
             return stream.read(LARGEST + 1)
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error}") from error

@@ -1,4 +1,4 @@
-"""Holds all known parties against what changed on the lists, as the job does."""
+"""manage.py rescreen_parties: screen all known parties against list changes, as the job does."""
 
 from argparse import ArgumentParser
 from datetime import datetime
@@ -58,6 +58,7 @@ class Command(BaseCommand):
             raise CommandError(f"No screened list is called {slug}.")
         due = {source.pk: begins for source, begins in due_runs.find_due_lists(slug)}
         for source in named.select_related("live"):
+            # a forecast looks at the change as a whole, not at the rest of a run
             standing = None if dry else due_runs.find_unfinished_run(source)
             begins = due.get(source.pk) if since is None else since
             if standing and standing.settles_at and standing.settles_at > moment:
@@ -89,6 +90,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{run}: {far}, at {run.entry or 'the start'}")
 
         try:
+            # the lock of the job: the two never work on one list at once
             with locks.hold_database_lock(f"rescreen-{run.source.slug}"):
                 runner.continue_run(run=run, on=on, now=now(), progress=progress)
         except locks.AlreadyRunning as error:

@@ -1,4 +1,4 @@
-"""manage.py seed_desk: a month of made-up work, so that the desk's pages can be judged full."""
+"""manage.py seed_desk: a month of made-up work, to see the desk's pages filled."""
 
 from typing import Any
 

@@ -32,6 +32,7 @@ from apps.platform.common.money import to_micro
 
 SERVICE = presenters.SERVICE
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"
+# documentation of the header in the OpenAPI document; CACHED is its value, in seconds
 KEPT = {"Cache-Control": "How long the answer may be cached; it changes only with a release."}
 CACHED = {"Cache-Control": "public, max-age=300"}
 

@@ -1,7 +1,6 @@
 """The evidence that an entity needs for compatibility with SFDR Articles 8 and 9. Pure.
 
-Document 3 section 2.4 for Article 9; the rest is our own choice: Article 8 requires good governance
-(Regulation (EU) 2019/2088, Article 8(1)), and unknown facts do not count as shown.
+Document 3 section 2.4 for Article 9; the rest is our own choice.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,10 +8,14 @@ from dataclasses import dataclass
 
 ELEVATED = "ELEVATED_RISK"
 UNKNOWN = "DATA_REQUIRED"
-VIOLATIONS = (10, 14)  # UN Global Compact and OECD Guidelines; controversial weapons
+# PAI indicators: UN Global Compact and OECD Guidelines; controversial weapons
+VIOLATIONS = (10, 14)
 _NAMED_VIOLATIONS = f"Indicators {' and '.join(map(str, VIOLATIONS))}"
 OURS = "D §4 ESG oracle"
+# composite, document 3 section 2.4
 ARTICLE_9_LEAST = 80
+# ours, for composite and governance: Article 8(1) of Regulation (EU) 2019/2088 requires good
+# governance without giving a measure
 ARTICLE_8_LEAST = 50
 
 
@@ -38,6 +41,8 @@ class ArticleCondition:
 
 
 def _has_no_elevated_risk(facts: EntityFacts) -> bool:
+    # "no active PAI violations" of document 3 section 2.4; DATA_REQUIRED alone is none, ART9-3 asks
+    # for the two that matter to be known
     return ELEVATED not in facts.statuses.values()
 
 
@@ -95,7 +100,7 @@ CONDITIONS: tuple[ArticleCondition, ...] = (
 
 
 def list_failing_conditions(facts: EntityFacts, article: int) -> list[ArticleCondition]:
-    """Return the conditions of an article that do not hold: compatible is who has none."""
+    """Return the conditions of an article that do not hold; none means that it is compatible."""
     return [
         condition
         for condition in CONDITIONS

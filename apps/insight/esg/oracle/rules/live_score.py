@@ -1,4 +1,4 @@
-"""The live score: three composites of signals, each as its calm, and their mean. Pure.
+"""The live score: three composites of signals, inverted, and their mean. Pure.
 
 Document 3 section 2.4. A composite is a strain of 0 to 100; a pillar is what is left of 100.
 """
@@ -15,7 +15,9 @@ Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
 # Raised whenever a pillar rests on something else; part of every run.
 VERSION = "2026-11.1"
 BEST = Decimal(100)
+# points; EsgRun stores averages as integers of this unit
 FINE = Decimal("0.0001")
+# as many decimals as the API's Number of a weight has
 FINEST_WEIGHT = Decimal("0.00000001")
 
 
@@ -41,7 +43,7 @@ PILLARS: tuple[LivePillar, ...] = (
 
 
 def score_of_strain(strain: Decimal) -> Decimal:
-    """Return the score of a pillar of which the strain is known: what is left of 100."""
+    """Return the score of a pillar from its strain."""
     return BEST - strain
 
 
@@ -52,22 +54,24 @@ def average_score(scores: Mapping[str, Decimal]) -> Decimal:
 
 
 def split_contributions(scores: Mapping[str, Decimal]) -> dict[str, Decimal]:
-    """Return what each pillar adds to the average: a third of it, and they sum to it exactly.
+    """Return what each pillar adds to the average: a third of its score, in steps of 0.0001.
 
-    In steps of 0.0001; what is left over goes to the largest remainders.
+    The contributions sum to the average exactly.
     """
     units = {pillar.pillar: int(scores[pillar.pillar] / FINE) for pillar in PILLARS}
     floors = {name: units_of_pillar // len(PILLARS) for name, units_of_pillar in units.items()}
+    # largest remainder method: thirds do not end, so what rounding down leaves over goes to the
+    # largest remainders; sorting is stable, so ties fall in the order of the pillars
     left = int(average_score(scores) / FINE) - sum(floors.values())
     by_rest = sorted(units, key=lambda name: -(units[name] % len(PILLARS)))
     return {name: (base + (name in by_rest[:left])) * FINE for name, base in floors.items()}
 
 
 def effective_weight(weight: Decimal, *, held: Decimal) -> Decimal:
-    """Return what an input weighs where `held` of the weight counts: what lacks leaves its own."""
+    """Return an input's weight if only `held` of the total weight has data, scaled to sum to 1."""
     return (weight / held).quantize(FINEST_WEIGHT, ROUND_HALF_EVEN).normalize()
 
 
 def worst_label(labels: list[Label]) -> Label:
-    """Return the label of an answer that rests on several."""
+    """Return the worst of several data quality labels."""
     return max(labels, key=LABELS.index)

@@ -43,18 +43,22 @@ def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     question = {
         "lei": lei,
         "name": record.entity.legal_name if record and record.entity else "",
-        "country": "US",  # whose registers are queried if it is not known
+        # selects the registers to query where GLEIF gives no country; it is no evidence
+        "country": "US",
+        # the best a caller can state, so that only the status on record lowers the score
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
     try:
         entity_score = gather_entity_score(asked=question, now=now)
-    except ValidationError:  # a name is required, and there is none
+    # the score of document 1 asks its caller for a name; here there is no parameter for it
+    except ValidationError:
         raise EntityUnknown("There is no evidence on this LEI, so it cannot be scored.") from None
     today = now.date()
     portfolio = assemble_portfolio(
         requested_holdings=[RequestedHolding(lei, "COMPANY", None, "EUR")], now=now, until=today
     )
+    # alignment is no input of a PAI indicator, so the portfolio does not carry it
     own = evidence_figures.load_current_figures(subjects=[lei], today=today).get(lei, {})
     aligned = ALIGNED in own and own[ALIGNED].value == 1
     return ScoredEntity(

@@ -8,7 +8,8 @@ from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_mom
 from apps.platform.common.problems import Unavailable
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
+# seconds: the next run is due within ten minutes, and may be there at any moment
+RETRY = 60.0
 
 
 class ScoreUnavailable(Unavailable):
@@ -26,9 +27,10 @@ class ScoreStale(Unavailable):
 def load_latest_run(*, now: datetime) -> EsgRun:
     """Return the last run; one query.
 
-    An older run never replaces it. Raises ScoreUnavailable if there is none, it has no score or it
-    fails its integrity check, and ScoreStale if it is too old.
+    Raises ScoreUnavailable if there is none, it has no score or it fails its integrity check, and
+    ScoreStale if it is too old.
     """
+    # the newest whatever its result: an older score would be served as live while the oracle fails
     run = EsgRun.objects.order_by("-slot").first()
     if run is None:
         raise ScoreUnavailable("The live score has not been computed yet.", retry_after=RETRY)
@@ -45,6 +47,7 @@ def load_latest_run(*, now: datetime) -> EsgRun:
 
 def _build_unavailable(why: str, now: datetime) -> ScoreUnavailable:
     """Return the refusal; the next run is in the next slot."""
+    # seconds until the next slot, never 0, which a client may take for "at once"
     left = max(1.0, SLOT - now.timestamp() % SLOT)
     return ScoreUnavailable(f"The last run produced no live score: {why}", retry_after=left)
 

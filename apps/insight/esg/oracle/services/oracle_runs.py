@@ -1,4 +1,4 @@
-"""Computes the live score, every ten minutes in a job; requests read the last run."""
+"""Compute the live score every ten minutes in a job; requests read the last run."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -38,22 +38,24 @@ def record_run(*, now: datetime) -> EsgRun | None:
     A run without a score is stored as such, with the reason.
     """
     slot = slot_of_moment(now)
+    # spares the computation when a job is repeated; the unique slot decides a race
     if EsgRun.objects.filter(slot=slot).exists():
         return None
     try:
         live_score = compute_live_score(as_of=now)
     except TooFewInputs as error:
-        return store_run(told={"fault": error.detail}, points=None, quality="", now=now)
+        return store_run(payload={"fault": error.detail}, points=None, quality="", now=now)
     points = Decimal(live_score["average"])
-    return store_run(told=live_score, points=points, quality=live_score["data_quality"], now=now)
+    return store_run(payload=live_score, points=points, quality=live_score["data_quality"], now=now)
 
 
 def store_run(
-    *, told: dict[str, Any], points: Decimal | None, quality: str, now: datetime
+    *, payload: dict[str, Any], points: Decimal | None, quality: str, now: datetime
 ) -> EsgRun | None:
     """Store the result of a run, unless its slot has one already."""
     slot = slot_of_moment(now)
     scored = points is not None
+    # before thirty days have passed since the first run, only the slots since then were due
     first = EsgRun.objects.order_by("slot").values_list("slot", flat=True).first()
     window = EsgRun.objects.filter(average__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
     up = measure_uptime(
@@ -68,15 +70,17 @@ def store_run(
         "method": VERSION,
     }
     try:
+        # a savepoint, without which PostgreSQL would refuse the rest of an outer transaction
         with transaction.atomic():
-            run: EsgRun = EsgRun.write(payload=told, now=now, **columns)
-    except IntegrityError:  # another worker was quicker
+            run: EsgRun = EsgRun.write(payload=payload, now=now, **columns)
+    # another worker stored the run of this slot first
+    except IntegrityError:
         return None
     return run
 
 
 def compute_live_score(*, as_of: datetime) -> dict[str, Any]:
-    """Return what a run of a moment tells; in at most nine queries. Raises TooFewInputs."""
+    """Return the payload of a run, in at most nine queries. Raises TooFewInputs."""
     composed_scores: dict[str, ComposedScore] = {
         name: compute_composite(row, as_of=as_of) for name, row in PILLAR_COMPOSITES.items()
     }
@@ -85,6 +89,7 @@ def compute_live_score(*, as_of: datetime) -> dict[str, Any]:
     return {
         "average": str(average_score(scores)),
         "data_quality": worst_label([score.quality.label for score in composed_scores.values()]),
+        # a score is as old as its oldest composite
         "as_of": format_utc(min(score.quality.as_of for score in composed_scores.values())),
         "pillars": [
             _serialize_pillar(name, score, scores, parts) for name, score in composed_scores.items()

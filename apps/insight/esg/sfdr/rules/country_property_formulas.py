@@ -26,6 +26,7 @@ country_intensity = weighted_mean(_ghg_intensity_of_country, ("country_ghg_t", "
 
 def share_of_violating_countries(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 16: the share of invested countries with social violations, and their number."""
+    # the regulation counts countries, not the money held in them
     seen = {holding.id: holding for holding in holdings}
     known = {key: holding.get("country_social_violations") for key, holding in seen.items()}
     flags = {key: flag for key, flag in known.items() if flag is not None}
@@ -37,6 +38,7 @@ def share_of_violating_countries(holdings: Sequence[Holding]) -> IndicatorOutcom
     guessed = sum(1 for key in flags if seen[key].inputs["country_social_violations"].estimated)
     parts = (OutcomePart("countries", count, covered),)
     estimated = Decimal(guessed) * HUNDRED / len(seen)
+    # as if no unknown country had violations
     least = count * HUNDRED / len(seen)
     return IndicatorOutcome(
         count * HUNDRED / len(flags), covered, estimated, missing, parts, least=least

@@ -52,6 +52,7 @@ HoldingValue = Callable[[Holding], Decimal | None]
 
 def weight_of_holding(holding: Holding, among: Sequence[Holding]) -> Decimal:
     """Return a holding's weight: its value, or 1 where not every value is known."""
+    # mixing values with a weight of 1 would let one EUR weigh as much as a whole holding
     known = all(other.value is not None for other in among)
     return holding.value if known and holding.value is not None else Decimal(1)
 
@@ -59,7 +60,7 @@ def weight_of_holding(holding: Holding, among: Sequence[Holding]) -> Decimal:
 def _collect_values(
     holdings: Sequence[Holding], own: HoldingValue, needs: Callable[[Holding], Iterable[str]]
 ) -> tuple[list[tuple[Decimal, Decimal]], Decimal, Decimal, tuple[str, ...]]:
-    """Return (weight, own value) of those that have it, covered and estimated %, and the others."""
+    """Return (weight, value) of holdings with a value, covered and estimated %, and the rest."""
     total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
     values, covered, guessed, missing = [], Decimal(0), Decimal(0), []
     for holding in holdings:
@@ -71,6 +72,7 @@ def _collect_values(
         covered += mine
         if any(holding.inputs[n].estimated for n in needs(holding) if n in holding.inputs):
             guessed += mine
+    # holdings may all be worth 0
     if not total:
         return values, Decimal(0), Decimal(0), tuple(missing)
     return values, covered * HUNDRED / total, guessed * HUNDRED / total, tuple(missing)
@@ -99,11 +101,12 @@ def flagged_share(name: str) -> Formula:
 
 
 def weighted_mean_with_least(own: HoldingValue, needs: Sequence[str]) -> Formula:
-    """Return a weighted mean with its `least`: own values are never below nothing."""
+    """Return a weighted mean with its `least`, for own values that are never negative."""
 
     def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
         values, *_ = _collect_values(holdings, own, lambda _: needs)
         total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
+        # the missing holdings weigh in the divisor, as if each of their values were 0
         least = sum((m * v for m, v in values), Decimal(0)) / total if total else None
         return replace(weighted_mean(own, needs)(holdings), least=least)
 
@@ -115,6 +118,7 @@ def financed_amount(names: Sequence[str]) -> HoldingValue:
 
     def own(holding: Holding) -> Decimal | None:
         worth, figures = holding.get("enterprise_value_eur"), [holding.get(name) for name in names]
+        # negative or zero: a publisher's gap, or debt beyond all value; no share can be computed
         if holding.value is None or worth is None or worth <= 0 or None in figures:
             return None
         return holding.value / worth * sum((f for f in figures if f is not None), Decimal(0))
@@ -143,21 +147,19 @@ def financed_emissions(holdings: Sequence[Holding]) -> IndicatorOutcome:
 def carbon_footprint(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 2: financed emissions per million EUR invested.
 
-    What is invested in a company of which no emissions are known is left out below the line too:
-    it would count as free of emissions. See `_higher_outcome` for one that tells some of its
-    scopes.
+    See `_higher_outcome` for companies that report only some of their scopes.
     """
     whole = financed_emissions(holdings)
-    complete_holdings = [
+    # a company without any known emissions is left out of the divisor too: its share of the
+    # investments would otherwise count as free of emissions
+    disclosing = [
         holding
         for holding in holdings
         if any(financed_amount((n,))(holding) is not None for n in SCOPES)
     ]
-    complete = [
-        holding for holding in complete_holdings if financed_amount(SCOPES)(holding) is not None
-    ]
+    complete = [holding for holding in disclosing if financed_amount(SCOPES)(holding) is not None]
     return _higher_outcome(
-        whole, [_emissions_per_invested(complete_holdings), _emissions_per_invested(complete)]
+        whole, [_emissions_per_invested(disclosing), _emissions_per_invested(complete)]
     )
 
 
@@ -169,22 +171,17 @@ def _emissions_per_invested(holdings: Sequence[Holding]) -> tuple[Decimal | None
 def _higher_outcome(
     whole: IndicatorOutcome, candidates: Sequence[tuple[Decimal | None, Decimal]]
 ) -> IndicatorOutcome:
-    """Return the higher of the values with and without companies that tell some scopes alone.
-
-    An unreported scope counts as zero in a sum, so partial reporting may raise an indicator and
-    never lowers it.
-    """
+    """Return the higher of the values with and without companies that report only some scopes."""
+    # an unreported scope counts as zero in a sum: partial reporting must never lower an indicator
     outcomes = [(value, base) for value, base in candidates if value is not None]
     value, base = max(outcomes, default=(None, Decimal(0)))
     return IndicatorOutcome(value, whole.covered, whole.estimated, whole.missing, base=base)
 
 
 def scale_to_all_investments(outcome: IndicatorOutcome, others: Decimal) -> IndicatorOutcome:
-    """Return a ratio to what is invested as one to all investments, `others` (EUR) among them.
-
-    The regulation divides indicators 2, 3 and 15 by the current value of all investments: those in
-    companies, countries, property and everything else.
-    """
+    """Return a ratio to what is invested as one to all investments, `others` (EUR) among them."""
+    # Annex I divides indicators 2, 3 and 15 by the current value of all investments: those in
+    # companies, countries, property and everything else
     if outcome.value is None or not outcome.base or not others:
         return outcome
     value = outcome.value * outcome.base / (outcome.base + others)
@@ -223,17 +220,14 @@ def _ghg_intensity_of_holding(holding: Holding) -> Decimal | None:
 def ghg_intensity(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 3: SUM(w_i * GHG_i / revenue_i), per million EUR of revenue.
 
-    A company's scopes that are known count; whether all of them are is what is covered. See
+    The known scopes of a company count; it is covered only if all of them are known. See
     `_higher_outcome`.
     """
     needs = (*SCOPES, "revenue_eur")
-    indicator_outcome, complete = (
-        weighted_mean(_ghg_intensity_of_holding, needs)(holdings),
-        weighted_mean(_complete_ghg_intensity, needs)(holdings),
-    )
+    disclosed = weighted_mean(_ghg_intensity_of_holding, needs)(holdings)
+    complete = weighted_mean(_complete_ghg_intensity, needs)(holdings)
     return _higher_outcome(
-        complete,
-        [(indicator_outcome.value, indicator_outcome.base), (complete.value, complete.base)],
+        complete, [(disclosed.value, disclosed.base), (complete.value, complete.base)]
     )
 
 
@@ -267,8 +261,8 @@ def _is_outside_all_sectors(holding: Holding) -> bool:
 def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 6: GWh per million EUR of revenue, for each high-impact sector; the highest counts.
 
-    A company is in the sectors of which it tells its energy; one that tells none is missing, unless
-    it is known to be in none of them.
+    A company is in the sectors for which it reports energy; one that reports none is missing,
+    unless it is known to be in none of them.
     """
     obliged = [holding for holding in holdings if not _is_outside_all_sectors(holding)]
     if not obliged:
@@ -286,5 +280,7 @@ def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:
     _, covered, guessed, missing = _collect_values(
         obliged, _highest_sector_intensity, lambda _: needs
     )
+    # the regulation asks for each sector; a single status needs one number, and the worst hides
+    # nothing
     value = max((part.value for part in parts if part.value is not None), default=None)
     return IndicatorOutcome(value, covered, guessed, missing, tuple(parts))

@@ -19,7 +19,8 @@ Overall = Literal["ELEVATED_RISK", "REVIEW", "WITHIN_THRESHOLD"]
 
 # Raised whenever a threshold or a formula changes; part of every report.
 VERSION = "2026-11.3"
-ENOUGH = Decimal(50)  # percent of the value below which an indicator needs data
+# covered percent of the value, below which an indicator needs data
+ENOUGH = Decimal(50)
 WHOLE = Decimal(100)
 LEGAL_BASIS = (
     "Regulation (EU) 2019/2088 Art. 4 and Delegated Regulation (EU) 2022/1288, Annex I, Table 1"
@@ -33,7 +34,7 @@ LEGAL_NOTE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Indicator:
-    """One indicator; above `review` a person looks, above `elevated` the risk is elevated.
+    """One indicator: above `review` a person reviews it, above `elevated` the risk is elevated.
 
     With `low` the adverse side is below. A threshold itself is still on the better side. What is
     `absolute` is a sum, and no ratio; what is `of_all` is a ratio to all investments.
@@ -404,4 +405,5 @@ def overall_status(judged: Sequence[JudgedIndicator]) -> Overall:
     statuses = {judged_indicator.status for judged_indicator in judged}
     if "ELEVATED_RISK" in statuses:
         return "ELEVATED_RISK"
+    # missing data is for a person to review, never a pass
     return "REVIEW" if statuses & {"REVIEW", "DATA_REQUIRED"} else "WITHIN_THRESHOLD"

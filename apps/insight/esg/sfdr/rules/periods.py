@@ -12,12 +12,14 @@ from datetime import date
 
 _FORMS = (
     r"(?:FY ?)?(?P<year>\d{4})",
+    # S for semester, as some funds write half years
     r"(?P<year>\d{4})[- /]?(?P<kind>[QHS])(?P<part>\d)",
     r"(?P<kind>[QHS])(?P<part>\d)[- /]?(?P<year>\d{4})",
     r"(?P<year>\d{4})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?",
 )
 _READ = tuple(re.compile(form, re.IGNORECASE) for form in _FORMS)
-_MONTHS = {"Q": 3, "H": 6, "S": 6}  # of a quarter, of a half year
+# length in months of a quarter and of a half year
+_MONTHS = {"Q": 3, "H": 6, "S": 6}
 
 
 class NoSuchPeriod(ValueError):
@@ -26,7 +28,7 @@ class NoSuchPeriod(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ReportedPeriod:
-    """A time, both days in it."""
+    """A period of days, both ends included."""
 
     begin: date
     end: date
@@ -35,7 +37,7 @@ class ReportedPeriod:
 def parse_period(text: str) -> ReportedPeriod | None:
     """Return the days of 2025, FY2025, 2025-Q4, Q4 2025, 2025-H2, 2025-12 or 2025-12-31.
 
-    None for a text of another kind, of which nothing is known; NoSuchPeriod for 2025-Q5.
+    None for any other text; NoSuchPeriod for 2025-Q5.
     """
     match = next(
         (form_match for form in _READ if (form_match := form.fullmatch(text.strip()))), None
@@ -61,4 +63,5 @@ def parse_period(text: str) -> ReportedPeriod | None:
 def _period_of_months(year: int, first: int, count: int) -> ReportedPeriod:
     """Return some months of one year; ValueError where it has none of them."""
     last = first + count - 1
+    # 2025-Q5 ends in month 15, which date() refuses
     return ReportedPeriod(date(year, first, 1), date(year, last, monthrange(year, last)[1]))

@@ -28,6 +28,7 @@ def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) ->
     concerned = [outcome for outcome in outcomes if outcome.applies]
     if not concerned or len(outcomes) == 1:
         return outcomes[0] if concerned else NOTHING_CONCERNED
+    # emissions of a quarter without companies are zero, whereas a ratio of nothing is no value
     idle = len(outcomes) - len(concerned) if absolute else 0
     count = len(concerned) + idle
     values = [outcome.value for outcome in concerned if outcome.value is not None]
@@ -35,7 +36,7 @@ def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) ->
         (outcome.covered for outcome in concerned if outcome.value is not None), Decimal(0)
     )
     guessed = sum((outcome.estimated for outcome in concerned), Decimal(0))
-    # a quarter of which nothing is known adds nothing
+    # a quarter without a known lower bound adds 0 to the sum, which keeps the mean a lower bound
     least_values = [
         indicator_outcome.least
         for indicator_outcome in concerned

@@ -160,9 +160,11 @@ def _find_portfolio_fault(attrs: dict[str, Any], holdings: list[dict[str, Any]])
     if quarters and not is_full_year(ends):
         return "Give the four quarter ends of one year, each once."
     period = periods.parse_period(attrs["reporting_period"])
+    # a text that is no period says nothing about the year
     if quarters and period and period.end.year != ends[0].year:
         return "Give the quarters of the year in reportingPeriod."
     valued = {holding["lei"] for holding in holdings if "lei" in holding}
+    # holdings without a value weigh 1 beside values in EUR, so it is all or none
     if holdings and set(attrs.get("leis", [])) - valued:
         return "Give a value for each LEI, or for none."
     if len(set(map(identify_holding, holdings))) > MOST:

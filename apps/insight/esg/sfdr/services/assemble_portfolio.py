@@ -1,4 +1,4 @@
-"""Puts a portfolio together: holdings in EUR, with the inputs that are held or were given."""
+"""Assemble a portfolio: holdings in EUR, with inputs that we hold or that were given."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from apps.platform.common.problems import DomainError
 from apps.reference.signals import exchange_rates
 
 CALLER = "CALLER"
-_DECIMALS = Decimal("0.000001")  # of a figure that was converted
+# decimal places of a converted figure
+_DECIMALS = Decimal("0.000001")
 # inputs in EUR that sources publish in USD
 IN_USD = {"revenue_usd": "revenue_eur", "country_gdp_usd": "country_gdp_eur"}
 
@@ -29,8 +30,8 @@ class RateUnavailable(DomainError):
 class Portfolio:
     """Holdings by quarter with their inputs, and each input with where it comes from.
 
-    `ends` are the ends of quarters; empty for holdings of one day, who are the only `quarters`.
-    No figure of a time after `until` counts.
+    `ends` are the ends of quarters; empty for holdings of one day, which are the only entry of
+    `quarters`. Figures of a time after `until` do not count.
     """
 
     quarters: tuple[tuple[Holding, ...], ...]
@@ -66,13 +67,13 @@ def assemble_portfolio(
     """Return a portfolio with what is held about it; one query for all figures.
 
     Figures of a time after `until` do not count. Raises RateUnavailable. Several holdings of one
-    entity are one, worth their sum; what is given of an entity counts in every quarter.
+    entity are merged and their values added; inputs given for an entity count in every quarter.
     """
     listed, days = list(requested_holdings), sorted(ends)
     current_figures = evidence_figures.load_current_figures(
         subjects={holding.id for holding in listed}, today=until
     )
-    # of two lines of one holding the last counts
+    # the serializer refuses two values for one input of a holding, so the order does not matter
     given_inputs: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
     for requested_holding in listed:
         mine = given_inputs.setdefault(requested_holding.key, {})
@@ -85,6 +86,7 @@ def assemble_portfolio(
             key, current_figures.get(key[1], {}), given_inputs[key].values(), euros
         )
         figures += rows
+    # without quarter ends the portfolio has one entry, dated None as its holdings are
     times: list[date | None] = [*days] or [None]
     quarters = tuple(_merge_quarter_holdings(listed, on, inputs, euros) for on in times)
     return Portfolio(
@@ -145,6 +147,7 @@ class _EuroConverter:
         if currency == "EUR":
             return Decimal(1)
         if (currency, on) not in self._rates:
+            # the rate of the quarter end itself, which is published during that day
             at = datetime.combine(on, time.max, UTC) if on else self.now
             usd_amounts = [
                 exchange_rates.convert_to_usd(amount=Decimal(1), currency=code, now=at)
@@ -170,11 +173,13 @@ def _combine_inputs(
     explained: dict[str, dict[str, Any]] = {}
     for measure, figure in sorted(figures.items()):
         name = IN_USD.get(measure, measure)
+        # a figure that was published in EUR wins over one converted from USD
         if name not in known or (name != measure and name in figures):
             continue
         value = figure.value if name == measure else _convert_usd_to_eur(figure.value, euros)
         if value is None:
-            continue  # without a rate a figure in USD is missing
+            # no rate: the input is missing, which lowers the coverage
+            continue
         inputs[name] = HoldingInput(value, figure.estimated)
         explained[name] = {
             "holding": name_of,
@@ -187,6 +192,7 @@ def _combine_inputs(
             "estimated": figure.estimated,
             "sample": figure.sample,
         }
+    # a caller's own figure replaces ours, and the record names CALLER as its source
     for row in given_inputs:
         inputs[row["name"]] = HoldingInput(row["value"], row["estimated"])
         holding_input = inputs[row["name"]]

@@ -1,4 +1,4 @@
-"""`manage.py backtest_regimes [--json OUT]`: walks through the past of the regimes."""
+"""`manage.py backtest_regimes [--json] [--out FILE]`: backtest the regime predictions."""
 
 import json
 from datetime import datetime
@@ -16,7 +16,7 @@ from apps.platform.common import clock
 
 
 class Command(BaseCommand):
-    """Foretell from each month of the past with what was known then, and print how good it was."""
+    """Forecast from each past month with what was known then, and print the skill."""
 
     help = "Backtest regime predictions over the whole past and print the skill at each horizon."
 

@@ -13,8 +13,11 @@ from apps.platform.upstreams.jsonrpc import JsonRpc
 
 # the first four bytes of keccak256 of `previewFees(uint256,bool,uint256,uint256)`
 PREVIEW_FEES = "0xb0e65aea"
-DEADLINE = 5.0  # seconds that a caller waits for each answer of the node
-_WORD = 64  # hex digits of an argument, and of what is returned
+# seconds that a caller waits for each of the three answers of the node
+DEADLINE = 5.0
+# hex digits of a 32-byte word, in which the ABI encodes each argument and return value
+_WORD = 64
+# words that previewFees returns: core, fx, esg, license, total, net
 _RETURNED = 6
 
 
@@ -30,6 +33,7 @@ class FeeContract(JsonRpc):
     """The fee contract behind one node; every method raises UpstreamError."""
 
     name = "fee-contract"
+    # bytes of an answer; a preview has some 400
     largest = 64 * 1024
 
     def __init__(self, *, url: str, address: str) -> None:
@@ -44,6 +48,8 @@ class FeeContract(JsonRpc):
         """
         if self._number(self._call("eth_chainId")) != chain_id:
             raise UpstreamError(f"{self.name}: the node belongs to another chain", permanent=True)
+        # the preview is pinned to a block, so that the answer can name it and others can repeat the
+        # call
         block = self._number(self._call("eth_blockNumber"))
         call = {"to": self.address, "data": encode_preview_call(payment)}
         return ContractPreview(self._read(self._call("eth_call", call, hex(block))), block)
@@ -51,14 +57,15 @@ class FeeContract(JsonRpc):
     def _call(self, method: str, *params: Any) -> Any:
         return self.call(method, *params, deadline=DEADLINE)
 
-    def _number(self, said: Any) -> int:
+    def _number(self, answer: Any) -> int:
         try:
-            return int(said, 16)
+            return int(answer, 16)
         except (TypeError, ValueError):
-            raise UpstreamError(f"{self.name}: {str(said)[:40]!r} is not a number") from None
+            raise UpstreamError(f"{self.name}: {str(answer)[:40]!r} is not a number") from None
 
-    def _read(self, said: Any) -> FeePreview:
-        hex_digits = said[2:] if isinstance(said, str) and said.startswith("0x") else ""
+    def _read(self, answer: Any) -> FeePreview:
+        hex_digits = answer[2:] if isinstance(answer, str) and answer.startswith("0x") else ""
+        # a call of an address without code succeeds and returns nothing
         if len(hex_digits) != _RETURNED * _WORD:
             raise UpstreamError(
                 f"{self.name}: there is no fee preview at the contract address", permanent=True

@@ -8,7 +8,8 @@ from decimal import Decimal
 from typing import Literal
 
 FeeTier = Literal["EXCELLENT", "GOOD", "AVERAGE", "BELOW_AVERAGE", "POOR"]
-FORMULA = "(100 - esgScore) / 200"  # percent, document 3 section 2.1
+# percent, document 3 section 2.1
+FORMULA = "(100 - esgScore) / 200"
 PER_CENT = Decimal(100)
 
 

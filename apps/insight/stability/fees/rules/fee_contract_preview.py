@@ -7,9 +7,12 @@ it.
 
 from dataclasses import dataclass
 
-_USD = 1_000_000  # micro-units
-_RATE = 1_000_000_000_000  # parts of an amount
-_SCORE = 100_000_000  # micro-points of a score of 100
+# micro-units in a USD
+_USD = 1_000_000
+# parts of an amount in which rates are expressed
+_RATE = 1_000_000_000_000
+# a score of 100 in micro-points
+_SCORE = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ def preview_fees(  # the contract's arguments, after the two rates that it is ma
     """
     if esg_score > _SCORE or esg_score < 0 or amount <= 0:
         raise PreviewReverted("no such score or amount")
+    # repeated here and not imported, as are all the numbers below: an error in the fee table must
+    # show
     if monthly_volume >= 10_000_000 * _USD:
         percent = 70
     elif monthly_volume >= 1_000_000 * _USD:
@@ -46,6 +51,7 @@ def preview_fees(  # the contract's arguments, after the two rates that it is ma
         percent = 90
     else:
         percent = 100
+    # one division at the end, as Solidity does it: integer division rounds down
     core = amount * core_rate * percent // (100 * _RATE)
     fx = amount * fx_rate // _RATE if has_fx else 0
     esg = amount * (_SCORE - esg_score) // (200 * _SCORE)

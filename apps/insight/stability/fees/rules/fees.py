@@ -16,9 +16,12 @@ from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
 
 # Raised whenever a component, a tier or the rounding changes; part of every quote.
 VERSION = "2026-11.1"
-WHOLE = 10**12  # parts of an amount
-BPS = WHOLE // 10_000  # parts of a basis point
-DEFAULT_SCORE = 50  # document 3 section 2.2; its schema also has 75, which is not used
+# parts of an amount in which rates are expressed
+WHOLE = 10**12
+# parts of a basis point
+BPS = WHOLE // 10_000
+# document 3 section 2.2; its schema also has 75, which is not used
+DEFAULT_SCORE = 50
 PER_CENT = 100
 
 
@@ -86,7 +89,8 @@ def _core_component_rate(payment: PricedPayment) -> int:
 
 
 def core_rate_of_tier(tier: VolumeTier) -> int:
-    """Return the core rate of a tier: the discount is taken off this component alone."""
+    """Return the core rate of a tier, less its discount."""
+    # document 3 section 2.1: volume discounts apply to core only
     return bps_to_rate(CORE_BPS) * (PER_CENT - tier.discount) // PER_CENT
 
 

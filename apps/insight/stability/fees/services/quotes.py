@@ -1,4 +1,4 @@
-"""Quotes: made for anybody, stored, and taken by a settlement once (document 3 section 2.2)."""
+"""Create quotes for anybody, and consume each once for a settlement (document 3 section 2.2)."""
 
 import uuid
 from collections.abc import Mapping
@@ -16,10 +16,13 @@ from apps.platform.common.problems import Conflict, NotFound
 from apps.platform.db.compiled_queries import update_where
 from apps.platform.db.compiled_statements import insert_row
 
-QUOTE_LIFETIME = timedelta(seconds=300)  # document 3 section 8, quote validity
+# document 3 section 8, quote validity
+QUOTE_LIFETIME = timedelta(seconds=300)
 # kept for a day after expiry, so that a late caller learns that it expired
 KEPT_UNUSED = timedelta(days=1)
-KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are retained
+# as long as the payments that it priced are retained
+KEPT_USED = timedelta(days=5 * 365)
+# rows that are deleted in one transaction
 BATCH = 1000
 
 
@@ -85,19 +88,17 @@ def create_quote(*, asked: QuoteRequest, priced: Fees, now: datetime) -> Quote:
 
 
 def is_quote_binding(*, ends: datetime, now: datetime) -> bool:
-    """Tell whether a quote with this expiry is binding now.
-
-    One that ends later than any does was given by a clock that has been set back: it would bind for
-    as long as that was ahead.
-    """
+    """Tell whether a quote with this expiry is binding now."""
+    # an expiry beyond the lifetime was given by a clock that ran ahead and was set back since: such
+    # a quote would bind for that much longer
     return now < ends <= now + QUOTE_LIFETIME + SKEW
 
 
 def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: datetime) -> None:
-    """Use a quote for the settlement `by`; a second use is refused.
+    """Use a quote for the settlement `by`, in the transaction of that settlement.
 
-    Call it in the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
-    QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.
+    Raises QuoteUnknown, QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment
+    before its end.
     """
     same = {"quote_id": quote_id, **_bound_columns(asked)}
     usable = {
@@ -105,8 +106,10 @@ def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: dat
         "expires_at__gt": now,
         "expires_at__lte": now + QUOTE_LIFETIME + SKEW,
     }
+    # compare-and-set: of two settlements with one quote, one changes the row; a rollback frees it
     if update_where(Quote, where=same | usable, change={"used_at": now, "used_by": by}) == 1:
         return
+    # nothing was changed: find out why, to give the right refusal
     quote = Quote.objects.filter(quote_id=quote_id).first()
     if quote is None:
         raise QuoteUnknown("There is no quote with this id.")
@@ -135,6 +138,7 @@ def delete_old_quotes(key: str, now: datetime) -> None:
 
 
 def _delete_in_batches(quotes: QuerySet[Quote]) -> None:
-    """Delete in batches: one long transaction would make every writer wait on SQLite."""
+    """Delete quotes in batches."""
+    # one long transaction would make every other writer wait on SQLite
     while keys := list(quotes.values_list("pk", flat=True)[:BATCH]):
         Quote.objects.filter(pk__in=keys).delete()

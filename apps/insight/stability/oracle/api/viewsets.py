@@ -97,6 +97,6 @@ def gather_status(*, asked: Any, now: datetime) -> RenderedAnswer:
 
 
 def gather_history(*, asked: Any, now: datetime) -> list[dict[str, Any]]:
-    """Return the last 24 runs, the newest first; those that are not as written are left out."""
+    """Return the last 24 runs, newest first, without those that fail their integrity check."""
     newest = StabilityRun.objects.order_by("-slot")[:HISTORY]
     return presenters.serialize_history(filter_verified_records(newest))

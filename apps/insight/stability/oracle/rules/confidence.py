@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 
-ROUGH_COUNTS = Decimal("0.5")  # of its weight: what is sample, proxy or static
+# part of its weight for which an estimated value counts: sample, proxy or static
+ROUGH_COUNTS = Decimal("0.5")
 CENT = Decimal("0.01")
 
 
@@ -27,4 +28,5 @@ def compute_confidence(held: Iterable[WeighedSeries]) -> Decimal:
         (row.weight * (1 if row.observed else ROUGH_COUNTS) for row in rows if row.counts),
         Decimal(0),
     )
+    # rounded down: 100 means that everything was observed
     return (100 * sure / whole).quantize(CENT, ROUND_DOWN)

@@ -5,7 +5,8 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 # Raised whenever a curve, a weight, a threshold or a rule changes; part of every run.
 METHOD = "2026-11.2"
-MOST = 1000  # tenths of points: 100.0, nothing of it strains
+# tenths of points: 100.0, no strain at all
+MOST = 1000
 TENTH = Decimal("0.1")
 
 
@@ -13,13 +14,14 @@ TENTH = Decimal("0.1")
 class Curve:
     """Points of value and stability (100 calm, 0 the worst), values rising.
 
-    Between them runs a straight line; beyond the ends stability stays.
+    Linear between its points, and constant beyond the ends.
     """
 
     knots: tuple[tuple[Decimal, int], ...]
 
     def tenths(self, value: Decimal) -> int:
         """Return the points of a value in whole tenths, 0 to 1000."""
+        # whole tenths are integers, so that contributions sum to the score without rounding
         return int(self._at(value).quantize(TENTH, ROUND_HALF_EVEN) * 10)
 
     def _at(self, value: Decimal) -> Decimal:

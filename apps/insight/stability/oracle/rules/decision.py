@@ -2,8 +2,7 @@
 
 Document 3 section 2.3. A score of 90 or more is stable, below 75 settlement halts; a peg deviation
 of 50 basis points halts it whatever the score. A run that is late, or with less than 0.8 of the
-weight current, is never STABLE. A run that is too old (`TOO_OLD`) gives no answer: callers must not
-act on what was true an hour ago.
+weight current, is never STABLE.
 """
 
 from collections.abc import Callable
@@ -16,12 +15,16 @@ from apps.platform.common.bounds import Bounds
 
 Status = Literal["STABLE", "CAUTION", "UNSTABLE"]
 STATUSES: tuple[Status, ...] = ("STABLE", "CAUTION", "UNSTABLE")
-STABLE_FROM = Decimal(90)  # currentScore
-CAUTION_FROM = Decimal(75)  # currentScore
-PEG_ALERT_FROM = Decimal(50)  # basis points
-COVERAGE_FROM = Decimal("0.8")  # not shown: of the weight, below which nothing is called stable
+# points of currentScore
+STABLE_FROM = Decimal(90)
+CAUTION_FROM = Decimal(75)
+# basis points
+PEG_ALERT_FROM = Decimal(50)
+# share of the weight below which nothing is called stable; ours, the specification has none
+COVERAGE_FROM = Decimal("0.8")
 EVERY = timedelta(minutes=10)
-# not shown: one run may be missed before the answer says so, two before there is none
+# ours: one run may be missed before the answer says so, two before there is none, because callers
+# must not act on what was true an hour ago
 LATE_AFTER = timedelta(minutes=20)
 TOO_OLD = timedelta(minutes=30)
 
@@ -40,6 +43,7 @@ class RunState:
     @property
     def minutes(self) -> Decimal:
         """The age of the run in minutes."""
+        # exact, so that a run of 20 minutes and a microsecond is late
         return Decimal(self.age // timedelta(microseconds=1)) / 60_000_000
 
 
@@ -73,6 +77,7 @@ def _read_score(state: RunState) -> Decimal:
     return state.score
 
 
+# what halts settlement comes before what calls for caution
 DECISION_ROWS: tuple[DecisionRow, ...] = (
     DecisionRow("REL-PEG", "3 §2.3", "peg.deviationBps", lambda s: s.deviation,
         Bounds(least=PEG_ALERT_FROM),

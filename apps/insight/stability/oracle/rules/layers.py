@@ -5,9 +5,9 @@ inputs by weight, the score the mean of the layers by weight. Both are computed 
 that contributions sum to the score exactly: a layer's value has four decimals, the score and each
 contribution seven. The weight of missing inputs goes to the others, to the whole thousandth.
 
-An input whose series stopped is held at its last points where these are worse than the mean of the
-others of its layer, and so is a layer all of whose inputs stopped: a publisher that falls silent
-never calms the score (apps/reference/signals/carried_forward_inputs.py).
+An input whose series stopped is held at its last points if these are worse than the mean of the
+others of its layer, and so is a layer all of whose inputs stopped
+(apps/reference/signals/carried_forward_inputs.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,11 @@ from apps.reference.signals.carried_forward_inputs import (
     choose_carried_forward_inputs,
 )
 
-WHOLE = 1000  # thousandths: what the weights of inputs in a layer, and of layers, sum to
+# thousandths: what the weights of inputs in a layer, and of layers, sum to
+WHOLE = 1000
+# the seven layers whose weights adapt (document 3 section 2.3, adaptive status)
 TIERS = ("climate", "commodity", "macro", "fx", "basket", "geopolitical", "capital")
+# days
 MONTH = 30
 
 
@@ -171,7 +174,8 @@ def initial_weights() -> dict[str, int]:
 def list_oracle_series() -> tuple[str, ...]:
     """Return every series that the oracle reads, once each."""
     names = [name for layer in LAYERS for i in layer.inputs for name in i.measure.series]
-    extra = (series_names.USDT_CAP, series_names.USDC_CAP)  # reported in usdHealth, and not scored
+    # reported in usdHealth, and not scored
+    extra = (series_names.USDT_CAP, series_names.USDC_CAP)
     return tuple(dict.fromkeys([*names, *extra]))
 
 
@@ -228,8 +232,10 @@ class LayerScore:
         return signal_of_points(Decimal(self.value) / WHOLE)
 
 
-SHARES = 10 * WHOLE  # of a point, in a layer's value
-FINEST = SHARES * WHOLE  # of a point, in the score
+# units per point of a layer's value: tenths of points times thousandths of weight
+SHARES = 10 * WHOLE
+# units per point of the score: those of a layer times thousandths of weight
+FINEST = SHARES * WHOLE
 
 
 def score_layers(
@@ -242,6 +248,7 @@ def score_layers(
     input_scores_by_id = {
         layer.id: _score_inputs(layer, facts, facts if last is None else last) for layer in LAYERS
     }
+    # layers of which everything known is old; they compete with the mean of the layers heard from
     silent = {
         name: (Decimal(weights[name]), _strain_of_layer(parts))
         for name, parts in input_scores_by_id.items()
@@ -253,6 +260,7 @@ def score_layers(
         if name not in silent and any(part.weight for part in parts)
     ]
     for name in silent.keys() - choose_carried_forward_inputs(heard, silent):
+        # calmer than the rest: its old values would calm the score, so the layer counts as unknown
         input_scores_by_id[name] = _score_inputs(LAYERS_BY_ID[name], {}, {})
     known = [
         weights[layer.id] if any(p.weight for p in input_scores_by_id[layer.id]) else 0
@@ -266,6 +274,7 @@ def score_layers(
 
 
 def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, ...]:
+    # current values first; what is missing may be held at its last value below
     values = {input_.id: input_.measure.of(facts) for input_ in layer.inputs}
     counted, lapsed = list[WeightAndScore](), dict[str, WeightAndScore]()
     for input_ in layer.inputs:
@@ -292,7 +301,7 @@ def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, 
 
 
 def _strain_of_layer(parts: Sequence[InputScore]) -> Decimal:
-    """Return how far the value of a layer is from calm, in ten-thousandths of a point."""
+    """Return the distance of a layer's value from 100, in ten-thousandths of a point."""
     return Decimal(MOST * WHOLE - sum(part.share for part in parts))
 
 
@@ -302,6 +311,7 @@ def apportion_weights(weights: Sequence[int], *, whole: int) -> list[int]:
     if not total:
         return [0 for _ in weights]
     shares = [whole * weight // total for weight in weights]
+    # the position breaks ties, so that the same inputs always give the same weights
     rests = sorted(range(len(weights)), key=lambda at: (-(whole * weights[at] % total), at))
     for at in rests[: whole - sum(shares)]:
         shares[at] += 1

@@ -9,8 +9,10 @@ from decimal import Decimal
 HUNDRED = Decimal(100)
 BPS = Decimal(10_000)
 EXACT = Decimal("0.000001")
-LATE = 16  # days that the value of an earlier day may be older than that day
-MONTHLY_LATE = 46  # of series that come once a month
+# days by which the value for an earlier day may be older than that day
+LATE = 16
+# the same for monthly series
+MONTHLY_LATE = 46
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class SeriesValues:
         It is the last one of that day or before it, and not older than `late` days more.
         """
         day = self.day - timedelta(days=days)
+        # infinity sorts after every value of that day, so its own value is found too
         place = bisect_right(self.past, (day, Decimal("Infinity"))) - 1
         if place < 0 or self.past[place][0] < day - timedelta(days=late):
             return None
@@ -85,6 +88,7 @@ def measure_largest_deviation(*series: str, target: Decimal) -> Measure:
     """Measure the largest deviation of several prices from a target, in basis points of it."""
 
     def of(facts: Facts) -> Decimal | None:
+        # the deviation of one coin alone might be the smaller one
         if any(name not in facts for name in series):
             return None
         return round_exact(max(abs(facts[name].value - target) / target * BPS for name in series))
@@ -96,6 +100,8 @@ def percent_change(facts: Facts, series: str, *, days: int, late: int = LATE) ->
     """Return the change of a series over some days in per cent, or None."""
     seen = facts.get(series)
     base = seen.before(days, late=late) if seen else None
+    # a base of 0 has no percentage
     if seen is None or not base:
         return None
+    # abs(): oil traded below zero in April 2020, and a rise must stay positive
     return round_exact(HUNDRED * (seen.value - base) / abs(base))

@@ -11,7 +11,8 @@ from decimal import ROUND_DOWN, Decimal
 from apps.insight.stability.oracle.rules.decision import EVERY
 
 SLOT = int(EVERY.total_seconds())
-WINDOW = 30 * 24 * 3600 // SLOT  # slots: thirty days
+# slots in thirty days
+WINDOW = 30 * 24 * 3600 // SLOT
 CENT = Decimal("0.01")
 
 
@@ -55,4 +56,5 @@ def measure_uptime(*, first: int, slot: int, good: int) -> Uptime:
     `first` is the slot of the first run ever, `good` how many slots of the window had a number.
     """
     due = min(slot - first + 1, WINDOW)
+    # never more than were due, should the clock have been set back
     return Uptime(slot, due, min(good, due))

@@ -17,16 +17,28 @@ from apps.insight.stability.oracle.rules.measures import (
     round_exact,
 )
 
-TARGET = Decimal(2)  # per cent: the Federal Reserve's inflation target
-ELEVATED_ABOVE = Decimal("2.75")  # per cent, 10-year breakeven
-DIVERGES_OVER = Decimal("1.5")  # percentage points between independent and official inflation
-DEBASES_ABOVE = Decimal(2500)  # USD, gold
-INVERTED_BELOW = Decimal(0)  # percentage points, 10 years less 2
-NORMAL_FROM = Decimal("0.5")  # not shown: half a point, below it the curve is flat
-STEADY = Decimal(1)  # not shown: per cent in a quarter, beyond which a balance or index moves
-STRESS_FROM = Decimal(50)  # basis points off the peg, as for settlement
-SHRINKS_BY = Decimal(5)  # not shown: per cent of both market caps in 30 days
-QUARTER, MONTH = 91, 30  # days
+# document 3 section 2.3, usdHealth
+# per cent: the Federal Reserve's inflation target
+TARGET = Decimal(2)
+# per cent, 10-year breakeven
+ELEVATED_ABOVE = Decimal("2.75")
+# percentage points between independent and official inflation
+DIVERGES_OVER = Decimal("1.5")
+# USD per ounce of gold
+DEBASES_ABOVE = Decimal(2500)
+# percentage points, 10 years less 2
+INVERTED_BELOW = Decimal(0)
+# basis points off the peg, as for settlement
+STRESS_FROM = Decimal(50)
+# ours
+# percentage points from which the curve is normal; flat below
+NORMAL_FROM = Decimal("0.5")
+# per cent in a quarter, beyond which a balance or index moves
+STEADY = Decimal(1)
+# per cent by which both market caps together fall in 30 days
+SHRINKS_BY = Decimal(5)
+# days
+QUARTER, MONTH = 91, 30
 CURRENCIES = 26
 BILLION = 1_000_000_000
 
@@ -95,7 +107,8 @@ def build_fed_balance_block(facts: Facts) -> Block:
         facts.get(series_names.FED_ASSETS),
         percent_change(facts, series_names.FED_ASSETS, days=QUARTER),
     )
-    if seen is None or moved is None:  # a move that is not known is not STABLE
+    # without a known change the field has no trend: STABLE would be a claim
+    if seen is None or moved is None:
         return None
     return {
         "assets_trillions": round_exact(seen.value),
@@ -132,6 +145,7 @@ def build_stablecoin_block(facts: Facts) -> Block:
     deviations = [round_exact(abs(price.value - 1) * BPS) for price in prices if price is not None]
     if not deviations:
         return None
+    # the series count in billions of USD
     usdt, usdc = (None if cap is None else cap.value * BILLION for cap in caps)
     total = None if usdt is None or usdc is None else usdt + usdc
     shrunk = market_cap_change(facts)

@@ -11,10 +11,14 @@ from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS, Vote
 Outlook = Literal["WEAKENING", "STABLE", "STRENGTHENING", "UNCERTAIN"]
 Consensus = Literal["BULLISH", "BEARISH", "MIXED", "NEUTRAL"]
 Trust = Literal["HIGH", "MODERATE", "LOW"]
-KNOWN_FROM = 8  # of the twelve: with fewer votes the outlook is UNCERTAIN
-TURNS_FROM = 3  # votes more on one side
-CONSENSUS_FROM = 2  # votes more on one side, of the four of the market
-NEAR = 3  # quarters of a percentage point: the gap up to which trust is HIGH
+# votes of the twelve: with fewer the outlook is UNCERTAIN
+KNOWN_FROM = 8
+# surplus of votes on one side for an outlook
+TURNS_FROM = 3
+# surplus of votes on one side for a consensus, of the four market signals
+CONSENSUS_FROM = 2
+# quarters of a percentage point: the gap up to which trust is HIGH
+NEAR = 3
 Votes = Mapping[str, Vote]
 
 
@@ -25,11 +29,9 @@ def collect_votes(facts: Facts) -> dict[str, Vote]:
 
 
 def dollar_outlook(cast: Votes) -> Outlook:
-    """Return where the dollar's structure goes: by three votes more on one side.
-
-    WEAKENING does not need a minimum of votes: missing data ends no alarm.
-    """
+    """Return where the dollar's structure goes: by three votes more on one side."""
     net = sum(cast.values())
+    # before the minimum of votes: missing data must not end an alarm
     if net <= -TURNS_FROM:
         return "WEAKENING"
     if len(cast) < KNOWN_FROM:
@@ -55,9 +57,9 @@ def dollar_consensus(cast: Votes) -> Consensus:
 def official_data_trust(inflation: Block) -> Trust:
     """Return how far official data are confirmed by independent inflation.
 
-    HIGH up to three quarters of a point, LOW beyond one and a half. Where there is nothing to
-    compare with it is MODERATE: nothing bears them out, and nothing speaks against them.
+    HIGH up to three quarters of a point, LOW beyond one and a half, MODERATE between.
     """
+    # nothing to compare with: neither confirmed nor contradicted
     if inflation is None:
         return "MODERATE"
     if inflation["divergence_flag"]:

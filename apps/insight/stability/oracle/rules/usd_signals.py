@@ -1,7 +1,7 @@
 """The twelve signals of the dollar's structural health: one table. Pure.
 
 Each has a weight in the health's score and a vote on where the dollar goes. Four come from
-publishers outside the United States (`abroad`), so that no one house tells all.
+publishers outside the United States (`abroad`), so that no single publisher decides.
 """
 
 from collections.abc import Callable
@@ -104,6 +104,7 @@ def _inflation_vote(facts: Facts) -> Vote | None:
 
 
 def _euro_vote(facts: Facts) -> Vote | None:
+    # dollars for a euro: a rise is a weaker dollar, unlike in the two below
     return _vote_on_move(percent_change(facts, series_names.EUR_USD, days=QUARTER), up=-1)
 
 
@@ -115,7 +116,8 @@ def _franc_vote(facts: Facts) -> Vote | None:
     return _vote_on_move(percent_change(facts, series_names.USD_CHF, days=QUARTER), up=1)
 
 
-STRESS_OVER = Decimal(1)  # not shown: of the OFR index, in which 0 is its usual state
+# points of the OFR index, in which 0 is the usual state; ours
+STRESS_OVER = Decimal(1)
 
 
 def _financial_stress_vote(facts: Facts) -> Vote | None:
@@ -123,11 +125,13 @@ def _financial_stress_vote(facts: Facts) -> Vote | None:
     return _vote_against_if(seen.value > STRESS_OVER) if seen else None
 
 
-EURO_STRESS_OVER = Decimal("0.35")  # not shown: of CISS, 0 to 1
+# of the CISS, 0 to 1; ours
+EURO_STRESS_OVER = Decimal("0.35")
 
 
 def _euro_stress_vote(facts: Facts) -> Vote | None:
-    """Stress abroad while there is none at home speaks for the dollar: it is fled to."""
+    """Return 1 under stress in the euro area, else 0."""
+    # capital flees into the dollar from stress abroad; its end says nothing against the dollar
     seen = facts.get(series_names.CISS)
     if seen is None:
         return None

@@ -1,11 +1,12 @@
-"""Whether other weights tell bad weeks from good ones worse than those in force. Pure."""
+"""Whether other weights separate bad weeks from good ones worse than those in force. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.insight.stability.oracle.rules.weight_updates import EACH_FROM
 
-WORSE = 2  # hundredths of AUC that a change may lose
+# hundredths of AUC that a change may lose
+WORSE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,17 @@ def count_ordered_pairs(
 ) -> tuple[int, int]:
     """Return how many pairs of a bad and a good week the score orders rightly, and of how many.
 
-    A bad week should have had the lower score; a tie counts half, so pairs are counted twice.
+    Both in half pairs; their ratio is the AUC.
     """
     bad = [_weighted_score(week, weights) for week in weeks if week.bad]
     good = [_weighted_score(week, weights) for week in weeks if not week.bad]
+    # a bad week should have had the lower score; a tie counts half
     right = sum(2 if low < high else 1 for low in bad for high in good if low <= high)
     return right, 2 * len(bad) * len(good)
 
 
 def _weighted_score(week: ResolvedWeek, weights: Mapping[str, int]) -> int:
-    """Return a week's score times its weight: comparable, since what lacks lacks on both sides."""
+    """Return the mean of a week's known layers by weight, in thousandths of their unit."""
     held_weight = sum(weights[name] for name in week.values)
     total = sum(weights[name] * value for name, value in week.values.items())
     return total * 1000 // held_weight if held_weight else 0

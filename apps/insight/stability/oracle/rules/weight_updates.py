@@ -23,13 +23,20 @@ from apps.insight.stability.oracle.rules.layers import (
 )
 
 RESOLVES_AFTER = timedelta(days=7)
-WARNS_BELOW = 75 * SHARES  # of a tier's value
-MOVED_FROM = Decimal(4)  # per cent of EUR/USD in the seven days
-FROZEN_BELOW = 50  # outcomes
-EACH_FROM = 10  # of bad and of good ones
-SHRINK = 100  # outcomes in which the tier warned at which half of its worth is learnt
-MOST_MOVE = 30  # per cent of the first weight that one step may move
-FURTHEST = (25, 250)  # per cent of the first weight beyond which no step goes
+# a tier's value in ten-thousandths of a point
+WARNS_BELOW = 75 * SHARES
+# per cent of EUR/USD in the seven days
+MOVED_FROM = Decimal(4)
+# outcomes
+FROZEN_BELOW = 50
+# outcomes of each kind, bad and good
+EACH_FROM = 10
+# warnings of a tier at which half of the difference to its initial weight is learnt
+SHRINK = 100
+# per cent of the initial weight that one step may move
+MOST_MOVE = 30
+# per cent of the initial weight beyond which no step goes
+FURTHEST = (25, 250)
 # document 3 section 2.3: the default, which is off; nothing here executes policy on a chain
 POLICY_THRESHOLD = Decimal("0.99")
 
@@ -129,17 +136,18 @@ def _weight_bounds(*, was: int, first: int) -> tuple[int, int]:
 
 
 def _keep_tier_sum(
-    wanted_weights: Sequence[int], *, current: Weights, counts: WarningCounts
+    proposed: Sequence[int], *, current: Weights, counts: WarningCounts
 ) -> tuple[WeightMove, ...]:
     """Return the moves with the sum of the tiers kept, none beyond its bounds."""
     first = initial_weights()
     whole = sum(current[tier] for tier in TIERS)
-    weights = apportion_weights(wanted_weights, whole=whole)
+    weights = apportion_weights(proposed, whole=whole)
     bounds = [_weight_bounds(was=current[tier], first=first[tier]) for tier in TIERS]
     weights = [
         min(max(value, low), high) for value, (low, high) in zip(weights, bounds, strict=True)
     ]
-    # There always is room: the weights in force are within all bounds and have the same sum.
+    # clamping has changed the sum: spread the rest over the tiers in order; there is always room,
+    # because the weights in force are within all bounds and have the same sum
     over = whole - sum(weights)
     distributed = []
     for value, (low, high) in zip(weights, bounds, strict=True):

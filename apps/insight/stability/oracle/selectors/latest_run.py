@@ -1,4 +1,4 @@
-"""The last run for requests: verified, recent enough, and with a number; else no answer.
+"""Load the last run for requests: verified, recent enough and with a score; else no answer.
 
 Each process checks for a newer run at most once a second, and builds an answer once per run: only
 whether it is late, and the slots missed since, change in between.
@@ -20,8 +20,10 @@ from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_mom
 from apps.platform.common.problems import Unavailable
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-LOOK_EVERY = 1.0  # seconds between reads of the ledger, per process
-RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
+# seconds between reads of the ledger, per process
+LOOK_EVERY = 1.0
+# seconds: the next run is due within ten minutes, and may be there at any moment
+RETRY = 60.0
 
 
 class OracleUnavailable(Unavailable):
@@ -38,16 +40,17 @@ class OracleStale(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class LatestRun:
-    """A proved run with its payload, and what a model said of it."""
+    """A verified run with its payload, and a model's note on it."""
 
     run: StabilityRun
-    told: dict[str, Any]
+    payload: dict[str, Any]
     note: RunNote | None
 
     def decided(self, now: datetime) -> DecisionRow:
         """Return the row of the decision table that holds at a moment."""
         row = decision_at_age(self.run, age=now - self.run.recorded_at)
-        assert row is not None  # `load_latest_run` gives no run without a number
+        # load_latest_run() returns no run without a score
+        assert row is not None
         return row
 
     def uptime(self, now: datetime) -> Uptime:
@@ -71,6 +74,7 @@ def load_latest_run(now: datetime) -> LatestRun:
 
     Raises OracleUnavailable if there is no run with a score, OracleStale if it is too old.
     """
+    # monotonic: a clock that is set back must not keep an old run for longer
     if time.monotonic() - _latest_run_cache["looked"] >= LOOK_EVERY:
         _latest_run_cache.update(
             found=_load_newest_run(_latest_run_cache["found"]), looked=time.monotonic()
@@ -81,7 +85,7 @@ def load_latest_run(now: datetime) -> LatestRun:
     if is_too_old(now - latest_run.run.recorded_at):
         raise OracleStale("The oracle's last run is older than 30 minutes.", retry_after=RETRY)
     if latest_run.run.score is None:
-        why = latest_run.told.get("fault") or "its record is missing"
+        why = latest_run.payload.get("fault") or "its record is missing"
         text = f"The oracle's last run has no score: {why}"
         raise OracleUnavailable(text, retry_after=max(1.0, SLOT - now.timestamp() % SLOT))
     return latest_run
@@ -93,7 +97,7 @@ def forget_latest_run() -> None:
 
 
 def _load_newest_run(latest_run: LatestRun | None) -> LatestRun | None:
-    """Return the newest run; the one that is held where it is that still."""
+    """Return the newest run: the cached one if it still is the newest."""
     row = StabilityRun.objects.select_related("note").order_by("-slot").first()
     if row is None:
         return None
@@ -101,11 +105,13 @@ def _load_newest_run(latest_run: LatestRun | None) -> LatestRun | None:
     if (
         latest_run is not None
         and latest_run.run.pk == row.pk
+        # a note is written some seconds after its run
         and (note and note.pk) == (latest_run.note and latest_run.note.pk)
     ):
         return latest_run
     if not filter_verified_records([row]):
-        # a forged run is not used, nor is the run before it
+        # neither a forged run nor the one before it may answer: whoever can write the database
+        # could otherwise choose an older, calmer run
         row.score = row.deviation = row.coverage = None
         return LatestRun(row, {"fault": "it failed its integrity check."}, None)
     return LatestRun(row, row.data, note)

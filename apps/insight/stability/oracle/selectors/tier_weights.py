@@ -1,4 +1,4 @@
-"""Which weights of layers are in force: the newest version on record, or those as first set."""
+"""Load the weights of layers in force: the newest version on record, or the initial ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,6 +30,7 @@ class WeightsInForce:
 def load_weights_in_force() -> WeightsInForce:
     """Return the newest weights; TierWeightsIntegrityError if they were altered or are missing."""
     row = TierRecord.objects.order_by("-version").first()
+    # a deleted newest record would put an older version into force; the approval shows the gap
     unrecorded_changes = TierChange.objects.filter(state=TierChange.State.APPROVED).exclude(
         Exists(TierRecord.objects.filter(change=OuterRef("pk")))
     )

@@ -24,7 +24,8 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # numbers of the scales and bounds of scores, which refer to no figure
 ROUND = {Decimal(number) for number in (0, 1, 2, 9, 10, 12, 24, 26, 30, 50, 75, 90, 91, 100, 2500)}
-DECIMALS = (0, 1, 2)  # precision to which a note may round a figure
+# decimals to which a note may round a figure
+DECIMALS = (0, 1, 2)
 
 
 class NoteIn(Shape):
@@ -47,18 +48,19 @@ QUESTION = OpinionRequest(
         "outlook": "one of " + ", ".join(OUTLOOKS),
     },
     shape=NoteIn,
+    # seconds
     deadline=8.0,
 )
 
 
 def record_model_note(key: str, now: datetime) -> None:
-    """Ask about a run and keep what is said; nothing where it fails. `key` is the run's number."""
+    """Request and store a note on a run, or nothing if that fails. `key` is the run's number."""
     run = StabilityRun.objects.filter(pk=int(key), score__isnull=False, note=None).first()
     if run is None or not filter_verified_records([run]) or run.purged:
         return
     facts = build_run_facts(run)
     opinion = request_opinion(question=QUESTION, facts=facts, now=now)
-    if opinion is None or contradicts_run_facts(said=opinion, facts=facts):
+    if opinion is None or contradicts_run_facts(note=opinion, facts=facts):
         return
     try:
         with transaction.atomic():
@@ -71,7 +73,8 @@ def record_model_note(key: str, now: datetime) -> None:
                 model=str(settings.ADVISORY_MODEL)[:100],
                 generated_at=opinion["processed_at"],
             )
-    except IntegrityError:  # a second run of this job was quicker
+    # another run of this job stored its note first
+    except IntegrityError:
         return
 
 
@@ -102,9 +105,9 @@ def build_run_facts(run: StabilityRun) -> dict[str, Any]:
     }
 
 
-def contradicts_run_facts(*, said: Mapping[str, Any], facts: Any) -> bool:
+def contradicts_run_facts(*, note: Mapping[str, Any], facts: Any) -> bool:
     """Tell whether a note has a number that is not among the facts, rounded or not."""
-    text = " ".join([said["reasoning"], *said["alerts"]])
+    text = " ".join([note["reasoning"], *note["alerts"]])
     given_numbers = {Decimal(number) for number in _NUMBER.findall(str(facts))}
     known = (
         ROUND

@@ -1,4 +1,4 @@
-"""The scheduled run: computed, stored as a sealed record, once a slot of ten minutes."""
+"""Run the oracle once in each slot of ten minutes, and store the run as a sealed record."""
 
 import uuid
 from datetime import datetime
@@ -33,6 +33,7 @@ def record_run(*, now: datetime) -> StabilityRun | None:
     A run that cannot compute is stored as such, with the reason and what was known.
     """
     slot = slot_of_moment(now)
+    # spares the computation when a job is repeated; the unique slot decides a race
     if StabilityRun.objects.filter(slot=slot).exists():
         return None
     weights = tier_weights.load_weights_in_force()
@@ -47,7 +48,7 @@ def record_run(*, now: datetime) -> StabilityRun | None:
         }
         columns |= {"score": None, "deviation": None, "coverage": None, "quality": ""}
     else:
-        payload = run.told
+        payload = run.payload
         deviation = int(run.deviation * MICRO)
         coverage = int(payload["coverage"] * PARTS)
         columns |= {"score": run.score, "deviation": deviation, "coverage": coverage}
@@ -69,8 +70,10 @@ def _store_run(
     try:
         with transaction.atomic():
             run: StabilityRun = StabilityRun.write(payload=payload, now=now, **columns)
-    except IntegrityError:  # another worker was quicker
+    # another worker stored the run of this slot first
+    except IntegrityError:
         return None
+    # in the transaction of the run: run and job exist together, or not at all
     if run.score is not None and is_model_configured():
         enqueue_job(job="stability.narrate", key=str(run.pk), now=now)
     return run

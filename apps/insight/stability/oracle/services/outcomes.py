@@ -15,15 +15,16 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 from apps.reference.signals.selectors import series_values
 
 DAY = timedelta(days=1)
-MOST = 60  # days that one run of the job resolves
-SEEN_FROM = (
-    72  # fewest runs with a score in the week, half a day's worth, for an outcome to be known
-)
-NEAR = 5  # days that a rate may be older than the day it is wanted of
+# days that one run of the job resolves
+MOST = 60
+# fewest runs with a score in the week, half a day's worth, for an outcome to be known
+SEEN_FROM = 72
+# days by which a rate may be older than its day: weekends and holidays
+NEAR = 5
 
 
 def resolve_due_days(key: str, now: datetime) -> None:
-    """Resolve every day that is due, oldest first; running it twice adds nothing twice."""
+    """Resolve every day that is due, oldest first; idempotent."""
     due = (now - weight_updates.RESOLVES_AFTER).date()
     last = TierOutcome.objects.order_by("-day").values_list("day", flat=True).first()
     since = max(due - MOST * DAY, last + DAY if last else date.min)
@@ -35,9 +36,8 @@ def resolve_due_days(key: str, now: datetime) -> None:
 def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     """Record the outcome of the week after a day's first run; None if it cannot be determined.
 
-    It cannot where the day has no proved run of real data, where too few runs of the week had a
-    number, where one of them is not as it was written, or where the rate of the dollar is not
-    known at its ends.
+    It cannot if the day has no verified run of real data, too few runs of the week had a score, one
+    of them fails its integrity check, or EUR/USD is not known at both ends of the week.
     """
     start = start_of_day(day)
     scored = StabilityRun.objects.filter(score__isnull=False, sample=False)
@@ -52,6 +52,7 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
         series_names.EUR_USD, as_of=now, since=run.recorded_at.date() - NEAR * DAY
     )
     span = (end.date() - run.recorded_at.date()).days
+    # only before() is used, which looks up the past; the value of the day itself is a placeholder
     rates = SeriesValues(end.date(), Decimal(0), tuple(past))
     then, after = (rates.before(days, late=NEAR) for days in (span, 0))
     moved = None if not then or after is None else round_exact(100 * (after - then) / then)
@@ -67,20 +68,21 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     try:
         with transaction.atomic():
             outcome: TierOutcome = TierOutcome.write(payload=payload, now=now, day=day, bad=bad)
-    except IntegrityError:  # resolved already
+    # the day was resolved in the meantime
+    except IntegrityError:
         return None
     return outcome
 
 
 def _largest_deviation(start: datetime, end: datetime) -> Decimal | None:
-    """Return how far the peg was off at most after a moment and up to another, in basis points.
+    """Return the largest deviation of the peg in a span, without its start, in basis points.
 
-    None where too few runs had a number, and where one is not as it was written: it may have been
-    the worst.
+    None if too few runs had a score, or one fails its integrity check.
     """
     stability_runs = list(StabilityRun.objects.filter(recorded_at__gt=start, recorded_at__lte=end))
     ours = filter_verified_records(stability_runs)
     deviations = [run.deviation for run in ours if run.deviation is not None and not run.sample]
+    # an altered run may have been the worst of the week
     if len(ours) < len(stability_runs) or len(deviations) < SEEN_FROM:
         return None
     return Decimal(max(deviations)) / MICRO

@@ -19,7 +19,8 @@ from apps.platform.ledger.verification.verified_reads import filter_verified_rec
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MOST_WEEKS = 1000  # the newest outcomes, from which a change is learnt and on which it is tested
+# newest outcomes from which a change is learnt and on which it is tested
+MOST_WEEKS = 1000
 
 
 class TierChangeRefused(Conflict):
@@ -29,7 +30,7 @@ class TierChangeRefused(Conflict):
 
 
 def load_resolved_weeks() -> list[ResolvedWeek]:
-    """Return the newest resolved outcomes; those that are not as they were recorded count not."""
+    """Return the newest resolved outcomes that pass their integrity check."""
     tier_outcomes = filter_verified_records(TierOutcome.objects.order_by("-day")[:MOST_WEEKS])
     return [
         ResolvedWeek(outcome.bad, outcome.data["values"])
@@ -68,6 +69,7 @@ def draft_tier_change(*, returns_to: int | None = None) -> TierChange:
     rarer = min(
         sum(week.bad for week in resolved_weeks), sum(not week.bad for week in resolved_weeks)
     )
+    # a return is never refused for separating worse: it undoes a mistake
     if returns_to is None and (
         why := weight_comparison.explain_refusal(before=before, after=then, each=rarer)
     ):
@@ -103,8 +105,7 @@ def propose_tier_change(
 ) -> TierChange:
     """Propose the weights that outcomes taught, or a return to an earlier version.
 
-    Raises TierChangeRefused if no weight would change, or bad weeks would be separated less well. A
-    return to an earlier version is never refused for that, since it undoes a mistake.
+    Raises TierChangeRefused if no weight would change, or bad weeks would be separated less well.
     """
     change = draft_tier_change(returns_to=returns_to)
     change.reason = reason

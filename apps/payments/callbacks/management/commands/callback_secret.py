@@ -29,10 +29,11 @@ class Command(BaseCommand):
             help="days for which the previous secret also signs (0: none, if it leaked)",
         )
         parser.add_argument("--end", action="store_true", help="end the current rotation")
-        two = "in production: "
-        parser.add_argument("--by", default="", help=f"{two}requester, a staff account")
+        parser.add_argument("--by", default="", help="in production: requester, a staff account")
         parser.add_argument(
-            "--confirmed-by", default="", help=f"{two}approver, a different staff account"
+            "--confirmed-by",
+            default="",
+            help="in production: approver, a different staff account",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -43,6 +44,7 @@ class Command(BaseCommand):
         overlap = timedelta(days=options["overlap_days"])
         try:
             by, confirmed_by = options["by"], options["confirmed_by"]
+            # two people in production, and wherever names are given: those are then checked
             if not (by or confirmed_by or is_second_person_needed()):
                 requested_by = BY
             else:
@@ -69,6 +71,7 @@ class Command(BaseCommand):
             shown = {"secret": issued.secret, "generation": issued.generation}
             self.stdout.write(json.dumps(shown | {"takesOverAt": takes_over}))
             return
+        # the secret alone on stdout, so that it can be piped; the rest goes to stderr
         self.stdout.write(issued.secret)
         self.stderr.write(
             f"Generation {issued.generation}; it signs on its own from "

@@ -22,6 +22,7 @@ def read_file(
     """Return the current status of a file; as pain.002 if `accept` names XML."""
     file = load_own_file(asked["file_id"], caller)
     if any(kind in accept.lower() for kind in XML_TYPES):
+        # streamed: a file may hold thousands of transactions
         pieces = (piece.encode() for piece in render_status_report(file, now=now))
         return StreamingHttpResponse(pieces, content_type="application/xml")
     shown = render_answer(FileOut, serialize_file(file, load_group_status(file)))

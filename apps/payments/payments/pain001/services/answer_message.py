@@ -1,4 +1,4 @@
-"""What a message is answered: its payment, or its file; in JSON, or as pain.002 in XML."""
+"""Answer a message with its payment or its file, in JSON or as pain.002."""
 
 from datetime import datetime
 from typing import Any
@@ -31,10 +31,12 @@ def answer_message(
         "unmapped": [*gathered.group.unmapped, *beside],
     }
     headers = {"Location": f"{asked.address}/{file.file_id}"}
+    # one transaction is judged in this call, so the answer can be its payment
     if file.total == 1:
         receive_message.require_accepted_payment(file, asked, gathered.group, now=now)
         only = file.transactions.get()
-        assert only.payment_id is not None  # else `require_accepted_payment` has refused it
+        # `require_accepted_payment` has refused it otherwise
+        assert only.payment_id is not None
         payment = load_verified_payment(owner=file.owner, payment_id=only.payment_id)
         if payment is None:
             raise PaymentIntegrityError(INTEGRITY_FAILED)

@@ -1,6 +1,4 @@
-"""Accepts many instructions at once, as `accept_payment` would one by one, in a handful of
-statements.
-"""
+"""Accept many instructions at once, as `accept_payment` does one by one, in a few statements."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,7 +24,7 @@ def bulk_accept_payments(
     a reference that was used, is repeated or is being used concurrently; a wallet that pays itself.
     """
     counts = Counter(instruction.reference for instruction in instructions)
-    keys = {count: reference_key(caller.ref, count) for count in counts}
+    keys = {reference: reference_key(caller.ref, reference) for reference in counts}
     # from the records: a reference stays used even if its payment's row was removed
     used = PaymentEvent.objects.filter(reference_key__in=list(keys.values()))
     taken = set(used.values_list("reference_key", flat=True))
@@ -52,11 +50,13 @@ def bulk_accept_payments(
             PaymentEvent.write_each(now=now, rows=rows)
             due = {str(payment.pk): payment.due_at for payment in plain}
             job_queue.enqueue_new_jobs(job=ADVANCE, due=due, now=now)
-    except IntegrityError:  # another message has one of these references, just now
+    except IntegrityError:
+        # another message has one of these references, just now: each is then tried by itself
         return {}
     return {payment.reference: payment for payment in plain}
 
 
 def _is_bulk_acceptable(instruction: Instruction) -> bool:
+    # what accept_payment would refuse, or must check first, is left to it
     own = instruction.creditor.wallet == instruction.debtor.wallet
     return not own and not instruction.callback_url

@@ -1,8 +1,8 @@
-"""Works a file off: its transactions become payments in batches, each transaction judged alone.
+"""Process a file: its transactions become payments in batches, each transaction judged alone.
 
-A batch is one transaction of the database: its payments, what became of each of its lines, and the
-file's count, which is compared. Killed anywhere, a run leaves whole batches behind it, and the next
-one goes on behind the last.
+A batch is one database transaction: its payments, the outcome of each line, and the file's count,
+which is compared. A run that is killed leaves only whole batches, and the next one continues after
+the last of them.
 """
 
 import hashlib
@@ -38,8 +38,10 @@ from apps.platform.common.batches import iter_chunks
 from apps.platform.common.problems import DomainError
 from apps.platform.jobs import job_queue
 
+# transactions of a message per database transaction
 BATCH = 100
-AT_ONCE = 2_000  # transactions of a run, well within its lease
+# transactions of a run, well within its lease
+AT_ONCE = 2_000
 INSTITUTION = "INSTITUTION"
 # what refuses an instruction, in codes of ISO 20022
 REASON_CODES = {ReferenceTaken.code: "DU04", OwnWallet.code: "AC03"}
@@ -48,7 +50,7 @@ logger = logging.getLogger(__name__)
 
 
 def accept_file(key: str, now: datetime) -> None:
-    """Work a file off (the job `pain001.work`); comes again while transactions are left."""
+    """Process a file (the job `pain001.work`); RetryLater while transactions are left."""
     file = PaymentFile.objects.filter(pk=int(key or 0)).first()
     if file is None or file.state != "WORKING" or not _is_unaltered(file):
         return
@@ -100,6 +102,7 @@ def accept_transactions(
         ]
         refused = sum(line.outcome == Outcome.REFUSED for line in lines)
         if not file.advanced(by=len(lines), refused=refused, now=now):
+            # the other runner made these payments: undo ours
             transaction.set_rollback(True)
             return False
         FileTransaction.objects.bulk_create(lines)
@@ -110,11 +113,13 @@ def _iter_unjudged_transactions(
     file: PaymentFile,
 ) -> Iterator[tuple[MessageTransaction, MessageContext]]:
     """Yield the transactions of a file that were not judged yet."""
+    # judged as of its receipt: a file that waited has no more past dates than when it came
     done, now = file.done, file.received_at
     reader = MessageReader(
         chunks=file.pieces(), kind=file.kind, version=file.version, in_name=file.in_name
     )
     for step in reader:
+        # the message is parsed from its beginning each time, which is cheap beside the payments
         if step.number > done:
             assert reader.group is not None  # the header comes first
             yield step, build_message_context(file, reader.group, now)
@@ -136,7 +141,7 @@ def _judge_transaction(
     made_already: Mapping[str, Payment],
     called: str,
 ) -> FileTransaction:
-    """Return what became of a transaction; one that was not plainly new is tried by itself."""
+    """Return the outcome of a transaction; one that was not clearly new is tried by itself."""
     line, instruction = _build_line(file, mapped_transaction), mapped_transaction.instruction
     if instruction is None:
         return line
@@ -154,6 +159,8 @@ def _judge_transaction(
         code = REASON_CODES.get(error.code, "NARR")
         return _refuse_line(line, Fault(code, error.detail, step.part.path, step.part.node.line))
     except Exception:
+        # one line that breaks must not stop the file; its sender learns that it was our fault
+        # (FF10)
         logger.exception("transaction %s of payment file %s", step.number, file.pk)
         sentence = "It could not be processed on our side."
         return _refuse_line(line, Fault("FF10", sentence, step.part.path, step.part.node.line))
@@ -195,7 +202,7 @@ def serialize_fault(fault: Fault) -> dict[str, str | int]:
 
 
 def _is_unaltered(file: PaymentFile) -> bool:
-    """Tell whether what is kept is what came, by its proof; where not, the file is stopped."""
+    """Tell whether the stored file is the one received, by its MAC; stop the file if it is not."""
     digest = hashlib.sha256()
     for piece in file.pieces():
         digest.update(piece)

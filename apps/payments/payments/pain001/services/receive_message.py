@@ -72,14 +72,14 @@ class MessageBody(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class InspectedMessage:
-    """A message that was looked over."""
+    """A message that was read once as a whole."""
 
     overview: MessageOverview
     group: GroupHeader
 
 
 def inspect_message(*, asked: MessageBody, now: datetime) -> InspectedMessage:
-    """Look over a whole message; MessageRefused (400) with every fault that was found."""
+    """Read a whole message once; MessageRefused (400) with every fault found."""
     require_settlement_rail(asked=asked, now=now)
     try:
         version = parse_requested_version(asked["version"]) if asked["kind"] == "JSON" else ""
@@ -117,10 +117,13 @@ def store_message(
         initiator=group.initiator,
         total=overview.count,
         amounts=f"{overview.total:f}",
+        # kept with the file, and in its MAC: a later change of the profile must not change its
+        # payments
         in_name=profile.wallet_in_name and not has_proxy(overview.version),
         received_at=now,
     )
     file.stamp()
+    # a repeat of a message, or two at once: MsgId is the idempotency key (row 1)
     if not insert_if_absent(file, unique=("owner", "message_id")):
         return _load_earlier_file(file, message_body, inspected_message, now), False
     file.keep(message_body.raw)
@@ -128,7 +131,8 @@ def store_message(
         job_queue.enqueue_job(job=WORK, key=str(file.pk), now=now)
         return file, True
     only = inspected_message.overview.only
-    assert only is not None  # it was counted
+    # it was counted
+    assert only is not None
     accept_transactions(
         file, [(only, build_message_context(file, inspected_message.group, now))], now=now
     )
@@ -156,6 +160,7 @@ def build_refusal(
     """Return the refusal of a message, as pain.002 for who speaks XML."""
     parts = render_refusal_report(
         faults=faults,
+        # a message that could not be read has no version
         version=version or OLDEST,
         group=group,
         reference=message_body["sha256"],

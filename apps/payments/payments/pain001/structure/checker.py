@@ -1,7 +1,7 @@
-"""Whether a tree is of a version's structure: order, how often, what is missing, what texts may be.
+"""Check a tree against a version's structure: order, occurrence, missing elements, texts.
 
-The verdict is the published schema's, but that an optional element which says nothing counts as
-absent, and blanks around a text do not count (banks write both).
+The verdict is the published schema's, except that an empty optional element counts as absent, and
+blanks around a text do not count (banks write both).
 """
 
 import json
@@ -16,7 +16,8 @@ from apps.payments.payments.pain001.structure.simple_types import TextValidator,
 from apps.payments.payments.pain001.structure.wallet_advice import ACCOUNTS, advise_wallet_place
 from apps.payments.payments.pain001.tree import Node
 
-FORMAT = "FF01"  # ISO 20022: invalid file format
+# ISO 20022: invalid file format
+FORMAT = "FF01"
 _TABLES = json.loads(Path(__file__).with_name("tables.json").read_text())
 VERSIONS: tuple[str, ...] = tuple(_TABLES["roots"])
 UNBOUNDED = -1
@@ -67,7 +68,7 @@ def root_element_type(version: str) -> ElementType:
 
 
 class StructureChecker:
-    """Holds trees against a version's structure; `faults` are what it found, at most 20."""
+    """Check trees against a version's structure; `faults` are those found, at most 20."""
 
     def __init__(self, *, ordered: bool) -> None:
         self.faults: list[Fault] = []
@@ -100,6 +101,7 @@ class StructureChecker:
         if kind.choice:
             nodes = node.kids
             if len(nodes) > 1:
+                # an empty alternative beside the chosen one counts as absent
                 nodes = [kid for kid in nodes if not kid.empty] or nodes
             if len(nodes) != 1 or nodes[0].tag not in kind.slots:
                 listed = ", ".join(kind.slots)
@@ -114,7 +116,8 @@ class StructureChecker:
         if node.kids:
             self.tell("Only text is allowed here, not elements.", path, node)
             return
-        assert kind.judge is not None  # the caller has looked
+        # the caller has checked
+        assert kind.judge is not None
         if why := kind.judge(node.text):
             self.tell(f"This cannot be accepted: {why}.", path, node)
         if node.attributes or kind.attributes:

@@ -1,7 +1,7 @@
-"""Makes `tables.json` from the published schemas: names, order, how often, lengths, patterns.
+"""Make `tables.json` from the published schemas: names, order, occurrence, lengths, patterns.
 
-The schemas themselves are not carried. The table is made again with `python -m
-apps.payments.payments.pain001.structure.from_xsd FOLDER`, the folder of the XSDs.
+The schemas themselves are not part of the tree. To make the table again, run `python -m
+apps.payments.payments.pain001.structure.from_xsd FOLDER` with the folder of the XSDs.
 """
 
 import json
@@ -41,6 +41,8 @@ def build_tables(folder: Path) -> dict[str, Any]:
         for name, type_table in types:
             if name == "Document":
                 roots[version] = type_table["sequence"][0][1]
+            # ISO names a changed type anew (PaymentInstruction30, 34 …), so versions share one
+            # table
             elif shared.setdefault(name, type_table) != type_table:
                 raise ValueError(f"{version} has another {name}")
     return {"types": shared, "roots": roots}

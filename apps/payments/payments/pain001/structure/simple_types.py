@@ -1,4 +1,4 @@
-"""Whether a text is of a simple type: the facets of XML Schema that pain.001 uses. Pure."""
+"""Validate texts by simple types: the facets of XML Schema that pain.001 uses. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,9 +7,11 @@ from typing import Any
 
 from apps.platform.common.days import parse_day
 
-TextValidator = Callable[[str], str]  # a text to what is wrong with it, "" where nothing is
+# from a text to what is wrong with it, "" if nothing is
+TextValidator = Callable[[str], str]
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+# XML Schema part 2: offsets reach from -14:00 to +14:00, and 24:00:00 is a time
 _ZONE = r"(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))?"
 _DATE = re.compile(rf"(-?(?:[1-9][0-9]{{3,}}|0[0-9]{{3}})-[0-9]{{2}}-[0-9]{{2}}){_ZONE}")
 _CLOCK = r"(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?|24:00:00(?:\.0+)?)"
@@ -49,6 +51,7 @@ def _decimal_validator(facets: Mapping[str, Any]) -> TextValidator:
     total, fraction, least = facets["total"], facets["fraction"], facets.get("least")
 
     def judge(text: str) -> str:
+        # a Decimal of a megabyte of digits would take long to make
         if len(text) > 100 or not _DECIMAL.fullmatch(text):
             return "it is not a decimal number"
         value = Decimal(text)
@@ -56,6 +59,7 @@ def _decimal_validator(facets: Mapping[str, Any]) -> TextValidator:
         rest = rest.rstrip("0")
         if len(rest) > fraction:
             return f"it has more than {fraction} decimals"
+        # by XML Schema zeros at either end do not count as digits
         if len((whole + rest).lstrip("0")) > total:
             return f"it has more than {total} digits"
         if least is not None and value < least:
@@ -69,6 +73,7 @@ def _binary_validator(facets: Mapping[str, Any]) -> TextValidator:
     most = facets["max"]
 
     def judge(text: str) -> str:
+        # XML Schema allows blanks within base64Binary; its length counts decoded bytes
         packed = "".join(text.split())
         if not packed or not _BINARY.fullmatch(packed):
             return "it is not Base64"

@@ -1,7 +1,7 @@
-"""Where a wallet goes in an account, said beside what is wrong with one that holds it. Pure.
+"""Say where a wallet goes in an account, beside a fault of an account that holds one. Pure.
 
-Rows 24 to 26 of the mapping table (docs/pain001.md). Schemas name lengths and elements alone, and
-who sends a wallet for the first time cannot tell from those where it belongs.
+Rows 24 to 26 of the mapping table (docs/pain001.md). A schema fault names lengths and elements
+only, from which nobody who sends a wallet for the first time can tell where it belongs.
 """
 
 import re
@@ -9,7 +9,8 @@ import re
 from apps.compliance.payees.wallets import WALLET_PATTERN, BadWallet, parse_wallet
 from apps.payments.payments.pain001.tree import Node
 
-WALLET = "WALLET"  # the scheme of an account number that is one (row 25)
+# the scheme of an account number that is a wallet (row 25)
+WALLET = "WALLET"
 ACCOUNTS = ("CdtrAcct", "DbtrAcct")
 _NUMBERS = (("Id", "Othr", "Id"), ("Id", "IBAN"))
 INTO_PROXY = (
@@ -43,11 +44,12 @@ def advise_wallet_place(account: Node, *, below: str, proxied: bool) -> str:
 
 
 def _is_wallet(account: Node, place: tuple[str, ...]) -> bool:
-    """Tell whether a number of an account is a wallet, if one that is mistyped."""
+    """Tell whether a number of an account is a wallet, even a mistyped one."""
     text = account.value(*place)
     if account.value("Id", "Othr", "SchmeNm", "Prtry").upper() == WALLET:
         return True
     try:
         return parse_wallet(text).checked
-    except BadWallet:  # it has the form of a chain's addresses, or is none at all
+    except BadWallet:
+        # a wrong checksum in the form of some chain's addresses is a wallet all the same
         return re.fullmatch(WALLET_PATTERN, text) is not None

@@ -20,6 +20,7 @@ from apps.platform.desk.versioned_terms import lock_terms
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+# of one institution; not shown in the specification
 MOST_WALLETS = 50
 
 
@@ -102,6 +103,7 @@ def approve_access_change(
         refused=AccessConflict,
         thing="access",
     )
+    # in force from here on: the record that proves it is part of the same transaction
     row.apply_change(change, now=now)
     row.save()
     AccessRecord.write(
@@ -114,6 +116,7 @@ def approve_access_change(
         owner=row.owner,
         version=row.version,
     )
+    # transfers that the new terms no longer allow must not settle
     close_disallowed_orders(row, now=now)
     return row
 

@@ -1,4 +1,4 @@
-"""Dialects of IVMS 101 as implementations speak them, read into one canonical form and written."""
+"""Dialects of IVMS 101 as implementations write them: read into one canonical form, and written."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from apps.payments.travelrule.ivms.dialects.writer import (
 )
 from apps.payments.travelrule.ivms.input_limits import MessageRefused
 
+# (component, canonical key) -> the dialect's key, where it differs. Issue 1 itself calls the number
+# of a legal person both `customerNumber` and `customerIdentification`.
 _LEGAL_NUMBER = {("LegalPerson", "customerIdentification"): "customerNumber"}
 _PROTO = _LEGAL_NUMBER | {
     ("NaturalPerson", "geographicAddress"): "geographicAddresses",

@@ -10,7 +10,7 @@ SIDES = frozenset({"originator", "beneficiary"})
 
 
 class ChangeRecorder(Protocol):
-    """Who notes what was done to a message."""
+    """The reader, as far as it records changes of a message."""
 
     def tell(self, rule: str, sent: Path, canonical: Path | None, what: str = "") -> None:
         """Note a change."""
@@ -36,6 +36,7 @@ def open_envelope(teller: ChangeRecorder, message: object) -> tuple[Any, Path]:
 
 def _find_message_path(body: object, deepest: int) -> tuple[str, ...] | None:
     """Return the keys that lead to the one message of a body; None for none, or for several."""
+    # of several messages in one body, taking the first would be a guess
     if not isinstance(body, dict):
         return None
     if SIDES & _find_sides(body, object):

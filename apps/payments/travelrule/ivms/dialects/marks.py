@@ -1,8 +1,9 @@
-"""By what a dialect is known: marks that are left while a message is read."""
+"""Recognize the dialect of a message by marks that are noted while it is read."""
 
 from apps.payments.travelrule.ivms.model import VASPS, fold_key
 
-# first mark that was left wins
+# The first mark that was noted decides. `transferAmount` comes last: it makes a message one of the
+# platform only if there is no other mark.
 DIALECT_ORDER = (
     ("platform", "platform"),
     ("2023", "ivms101-2023"),

@@ -1,4 +1,4 @@
-"""Reads a message of any dialect into the canonical form, and tells each thing it changed."""
+"""Read a message of any dialect into the canonical form, and report each change."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ from apps.payments.travelrule.ivms.model import Component, Field
 from apps.payments.travelrule.ivms.pointers import Path, format_pointer
 
 UNKNOWN_DIALECT = ""  # the dialect of what is no message
-MAX_EXACT_LENGTH = 16  # characters of a decimal that every reader of JSON keeps as it was written
+# characters of a decimal that readers of JSON keep as it was written: 15 digits and the point are
+# exact in a float of 64 bits
+MAX_EXACT_LENGTH = 16
 _NOTHING: Any = object()  # an element that is absent, or was reported and left out
 _WORDS = {
     "S1b": "The message is in an envelope; anything else in the envelope is ignored.",
@@ -60,9 +62,9 @@ class Reading:
 
 
 def read_message(message: object, *, limits: MessageLimits = DEFAULT_LIMITS) -> Reading:
-    """Return the canonical form of any JSON value; Refused when it is beyond a bound.
+    """Return the canonical form of any JSON value; MessageRefused if it exceeds a limit.
 
-    What is no message at all is the empty one, of the dialect "".
+    A value that is not a message is read as the empty message, of the dialect "".
     """
     check_limits(message, limits)
     reader = Reader()
@@ -95,6 +97,7 @@ class Reader:
         if not isinstance(value, dict):
             self.tell("D0", sent, None)
             return _NOTHING
+        # one element may come under several keys: the standard's wins, the others must agree (S9)
         fields: dict[str, Any] = {}
         for key, name, rule in self._keys(of, value, sent):
             spelled, place = (*sent, key), (*here, name)
@@ -124,6 +127,7 @@ class Reader:
             yield key, *known
 
     def _twice(self, field: Field, first: object, value: object, sent: Path, here: Path) -> None:
+        # a reader of its own, so that its changes and positions are not reported
         again = Reader().element(field, value, sent, here)
         if again is _NOTHING:
             self.tell("D1b", sent, None)
@@ -152,6 +156,7 @@ class Reader:
         parsed_entries: list[Any] = []
         for index, entry in enumerate(value):
             spelled, place = (*sent, index), (*here, len(parsed_entries))
+            # an empty entry stays, so that its missing elements are reported at its place
             if entry == {} and field.of is not None:
                 parsed_entry: Any = {}
             else:
@@ -182,13 +187,14 @@ class Reader:
         return self._text(field, text_value, sent, here)
 
     def _emptied(self, sent: Path) -> Any:
-        """Tell that an object held nothing that is known, so that its element is absent."""
+        """Report that an object had no known element, so that it counts as absent."""
         self.tell("D1b", sent, None, "It is empty; the element is absent.")
         return _NOTHING
 
     def _number(self, value: object, sent: Path, here: Path) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
+        # protocol buffers write integers of 64 bits as text
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 18:
             self.tell("D0b", sent, here)
             return int(value)
@@ -204,7 +210,8 @@ class Reader:
         if normalized != value:
             self.tell("X2b", sent, here)
         if field.kind in ("code", "country"):
-            # codes are the same in any case
+            # codes are read in any case, and with the prefix of protocol buffers
+            # (NATURAL_PERSON_NAME_TYPE_CODE_LEGL)
             long = bool(field.prefix) and normalized.upper().startswith(field.prefix)
             short = (normalized[len(field.prefix) :] if long else normalized).strip(" ")
             codes = field.codes or COUNTRIES | {UNKNOWN_COUNTRY}
@@ -218,6 +225,7 @@ class Reader:
         return normalized
 
     def _version(self, value: str, sent: Path, here: Path) -> Any:
+        # D8b judges any other version
         if value.upper().removeprefix("IVMS") != "101.2023":
             return value
         self.marks.version()
@@ -228,17 +236,15 @@ class Reader:
 
 
 def _convert_to_text(field: Field, value: object) -> str | None:
-    """Return what belongs under a text's key; None for what is no text.
-
-    An integer equals its digits, except for accounts: without leading zeros it is another account.
-    Amounts and versions may have a fraction, up to the digits that are exact.
-    """
+    """Return a value as text; None for one that is not text and cannot be read as text."""
     if isinstance(value, str):
         return value
+    # an account as a number has lost its leading zeros: it is another account
     if field.wrong == "D4" or field.kind not in ("text", "version") or isinstance(value, bool):
         return None
     if isinstance(value, int):
         return str(value)
+    # amounts and versions may have a fraction, as long as the float is exact
     if isinstance(value, float) and (field.wrong == "P2" or field.kind == "version"):
         digits = repr(value)
         return digits if "e" not in digits and len(digits) <= MAX_EXACT_LENGTH else None

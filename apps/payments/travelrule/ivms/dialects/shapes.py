@@ -42,6 +42,7 @@ def read_component(
         _note_shape(reader, "S4", sent, here, "The path lacks its second key.")
         parsed_component = reader.component(of, {"transferPath": value}, sent, here)
         reader.origins[(*here, "transferPath")] = sent
+    # S6b; a longer list cannot be one object, and is the wrong type (D0)
     elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
         reader.tell("S6b", sent, here)
         parsed_component = read_component(reader, of, value[0], (*sent, 0), here)
@@ -184,7 +185,8 @@ def _read_bare_person(reader: ShapeReader, value: Any, sent: Path, here: Path) -
 
 
 def _add_legal_name_type(reader: ShapeReader, person: Any, sent: Path, here: Path) -> None:
-    """Add the type to the names of a VASP: the specification shows none (document 2, §2.3)."""
+    """Add the type LEGL to the names of a VASP."""
+    # document 2 section 2.3 shows VASPs without a type, and C5 requires a legal name
     names = person.get("legalPerson", {}).get("name", {}).get("nameIdentifier", ())
     for index, name in enumerate(names):
         if "legalPersonName" in name and "legalPersonNameIdentifierType" not in name:

@@ -1,4 +1,4 @@
-"""Writes the canonical message in a dialect."""
+"""Write the canonical message in a dialect."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,12 @@ class WrittenMessage:
 
 @dataclass(frozen=True, kw_only=True)
 class DialectFormat:
-    """How a dialect writes what others write otherwise."""
+    """What distinguishes a dialect's way of writing.
+
+    `keys` maps (component, canonical key) to the dialect's key; `snake` and `capitals` are the case
+    of keys, `flat` a VASP without its second key, `vasp` the name of that key. `read` says by which
+    marks the dialect is recognized.
+    """
 
     name: str
     title: str
@@ -87,6 +92,7 @@ class _Writer:
             shaped = self.component(field.of, value, here)
             if field.of.name in _VASPS:
                 person: dict[str, Any] = next(iter(shaped.values()), {})
+                # the specification's `vasp` holds a legal person without the key that says so
                 if self.manner.vasp:
                     legal = person["legalPerson"] if list(person) == ["legalPerson"] else person
                     return {self.manner.vasp: legal}

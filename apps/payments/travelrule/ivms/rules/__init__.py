@@ -43,7 +43,7 @@ def validate_message(
 
     `today` is the day in UTC. `authorities` are the codes of GLEIF's list, `transfer` the facts
     that X1 needs; without them C10b and X1 are not judged. It never raises for any JSON value:
-    what is beyond a bound is the finding L1.
+    one that exceeds a limit is the finding L1.
     """
     try:
         reading = read_message(message, limits=limits)
@@ -81,6 +81,7 @@ def judge_reading(
         *_find_reading_breaches(reading, profile),
         *_find_rule_breaches(case, reading, profile),
     ]
+    # the most severe first, also because a long list is cut
     findings.sort(key=lambda finding: "EWN".index(finding.severity))
     if len(findings) <= limits.findings:
         return findings

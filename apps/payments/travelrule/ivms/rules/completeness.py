@@ -10,6 +10,7 @@ _VASPS = {"originatingVASP": "transmittor", "beneficiaryVASP": "recipient"}
 def check_united_states(case: RuleContext) -> Iterator[RuleBreach]:
     """X1: from the threshold on, what the transmittor's institution has to send is there."""
     transfer = case.transfer
+    # FIN-2010-G004: "equal to or greater than", so that 3,000.00 itself is judged
     if transfer is None or transfer.amount_usd < transfer.threshold_usd:
         return
     yield from _check_transmittor(case)

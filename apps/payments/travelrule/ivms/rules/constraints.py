@@ -10,6 +10,7 @@ from apps.payments.travelrule.ivms.rules.context import RuleBreach, RuleContext
 
 def check_natural_originator(case: RuleContext) -> Iterator[RuleBreach]:
     """C1: a natural originator is identified by one of four things."""
+    # an address of any type is enough for a natural person, but only GEOG for a legal one (C4)
     others = ("customerIdentification", "nationalIdentification", "dateAndPlaceOfBirth")
     for path, person in case.originators("naturalPerson"):
         if not _has_address(person, codes.ADDRESS_TYPES) and not any(
@@ -42,6 +43,7 @@ def check_birth_date(case: RuleContext) -> Iterator[RuleBreach]:
 
 def parse_calendar_date(text: str) -> date | None:
     """Return the day that YYYY-MM-DD names; None when it names none."""
+    # date.fromisoformat also reads 20261120 and 2026-W47-5
     if len(text) != 10 or not text.isascii() or text[4] != "-" or text[7] != "-":
         return None
     try:
@@ -80,6 +82,7 @@ def check_legal_identifier_type(case: RuleContext) -> Iterator[RuleBreach]:
     """C7: kinds of identifiers that a legal person may have."""
     for path, identifier in _find_identified(case):
         kind = identifier.get("nationalIdentifierType")
+        # a type that does not exist at all is reported by D5
         if kind in codes.IDENTIFIER_TYPES - codes.LEGAL_IDENTIFIER_TYPES:
             yield RuleBreach((*path, "nationalIdentifierType"))
 
@@ -87,6 +90,7 @@ def check_legal_identifier_type(case: RuleContext) -> Iterator[RuleBreach]:
 def check_address(case: RuleContext) -> Iterator[RuleBreach]:
     """C8: an address has lines, or a street and which building of it."""
     for path, address in case.of(model.ADDRESS):
+        # both together are allowed: TRISA's validator refuses what the standard does not
         building = "buildingName" in address or "buildingNumber" in address
         if "addressLine" not in address and not ("streetName" in address and building):
             yield RuleBreach(path)
@@ -109,6 +113,7 @@ def check_complete_identifier(case: RuleContext) -> Iterator[RuleBreach]:
 def _find_identified(
     case: RuleContext,
 ) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
+    # not natural persons: the standard's own example 2 gives one an authority (C9n)
     for path, person in case.of(model.LEGAL):
         if "nationalIdentification" in person:
             yield (*path, "nationalIdentification"), person["nationalIdentification"]
@@ -167,5 +172,6 @@ def check_sequence(case: RuleContext) -> Iterator[RuleBreach]:
             for step in path_component.get("transferPath", ())
             if "sequence" in step
         ]
+        # in any order; a step without a number is reported by S8
         if sorted(counted) != list(range(len(counted))):
             yield RuleBreach((*path, "transferPath"))

@@ -23,7 +23,7 @@ class Transfer:
 
 @dataclass(frozen=True)
 class RuleBreach:
-    """A rule that does not hold: where in the canonical message, and what more is to be said."""
+    """A breach of a rule: its path in the canonical message, and a sentence of detail."""
 
     path: Path
     more: str = ""
@@ -31,7 +31,7 @@ class RuleBreach:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleContext:
-    """What a rule may look at."""
+    """The inputs of a rule."""
 
     message: Mapping[str, Any]
     today: date
@@ -39,6 +39,7 @@ class RuleContext:
     authorities: frozenset[str] | None = None
     transfer: Transfer | None = None
 
+    # walked once for all rules: most of them ask for the same components and values
     @cached_property
     def objects(self) -> tuple[tuple[Path, Component, Mapping[str, Any]], ...]:
         """Return every component of the message with its path."""

@@ -7,8 +7,9 @@ from apps.payments.travelrule.ivms import model, text
 from apps.payments.travelrule.ivms.rules.constraints import parse_calendar_date
 from apps.payments.travelrule.ivms.rules.context import RuleBreach, RuleContext
 
-_AMOUNT = re.compile(r"[0-9]{1,24}(\.[0-9]{1,18})?")
-_CURRENCY = re.compile(r"[A-Z0-9]{3,12}")
+# `transferAmount` (P2), also of the messages that build.py makes
+AMOUNT = re.compile(r"[0-9]{1,24}(\.[0-9]{1,18})?")
+CURRENCY = re.compile(r"[A-Z0-9]{3,12}")
 _TEXT_KINDS = ("text",)
 
 
@@ -88,7 +89,7 @@ def check_amount(case: RuleContext) -> Iterator[RuleBreach]:
     transfer_amount = case.message.get("transferAmount")
     if transfer_amount is None:
         return
-    for name, form in (("transferAmount", _AMOUNT), ("transferCurrency", _CURRENCY)):
+    for name, form in (("transferAmount", AMOUNT), ("transferCurrency", CURRENCY)):
         if not form.fullmatch(transfer_amount.get(name, "")):
             yield RuleBreach(
                 ("transferAmount", name) if name in transfer_amount else ("transferAmount",), name

@@ -25,6 +25,8 @@ class Rule:
     check: RuleCheck | None = None
 
 
+# Strict out, lenient in: most third-party examples break the standard's character set, and the LEI
+# in its own example has wrong check digits.
 RULES = (
     Rule("L1", "E", "E", "A message stays within the bounds of its reader.", _OURS),
     Rule("S1", "E", "E", "Originator and beneficiary are present.", _I, structure.check_parties),

@@ -1,4 +1,4 @@
-"""Asks a time-stamping authority over HTTP (RFC 3161 section 3.4)."""
+"""Call a time-stamping authority over HTTP (RFC 3161 section 3.4)."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +14,10 @@ QUERY, REPLY = "application/timestamp-query", "application/timestamp-reply"
 
 
 class TimestampAuthority(Upstream):
-    """The authority of TSA_URL; it has ten seconds for an answer of some kilobytes."""
+    """The authority of TSA_URL, whose answers have some kilobytes."""
 
     name = "time-stamps"
+    # seconds: to connect, between two reads, and for the whole call; then bytes
     timeout = (3.0, 10.0)
     patience = 20.0
     largest = 64 * 1024
@@ -27,12 +28,13 @@ class TimestampAuthority(Upstream):
         return str(settings.TSA_URL)
 
     def answer(self, query: bytes) -> bytes:
-        """Return the bytes that it answers a query with; UpstreamError where it gives none."""
+        """Return its answer to a query as bytes; UpstreamError if it gives none."""
         return self.post_bytes(content=query, kind=QUERY, headers={"Accept": REPLY})
 
 
 def load_certificates() -> tuple[Certificate, ...]:
     """Return the certificates that verify tokens; none if none are configured."""
+    # by the time of the file's last change: a renewed certificate counts without a restart
     path = settings.TSA_CERTIFICATES
     return _read_certificates(path, Path(path).stat().st_mtime_ns) if path else ()
 

@@ -1,4 +1,4 @@
-"""Holds the kept time-stamps against the signed roots and against their own tokens."""
+"""Verify stored time-stamps against the signed roots and against their own tokens."""
 
 import base64
 from collections.abc import Callable, Iterator

@@ -24,16 +24,16 @@ from apps.payments.travelrule.proofs.stamping.timestamp_tokens import verify_ans
 from apps.platform.common.clock import format_utc
 from apps.platform.ledger.verification.verified_reads import filter_verified_records
 
-MAX_TRIED = 10  # stamps, of which the first that is proved counts
+MAX_TRIED = 10  # stamps, of which the first authentic one counts
 VERIFIED, UNVERIFIED = "VERIFIED", "UNVERIFIED"
 
 
 def stamp_last_root(key: str, now: datetime) -> None:
     """Have the last signed root stamped, unless it is; the job `travelrule.stamp`.
 
-    Earlier roots that were missed need no stamp of their own: their trees are part of this one.
-    Raises where the authority gives no token, so that the job is tried again.
+    Raises UpstreamError or TokenRefused if the authority gives no token: the job is tried again.
     """
+    # earlier roots that were missed need no stamp: their trees are part of this one
     root = roots.load_last_root()
     if not settings.TSA_URL or root is None or TreeStamp.objects.filter(size=root.size).exists():
         return
@@ -77,10 +77,8 @@ def load_last_stamp(size: int) -> TreeStamp | None:
 
 
 def load_first_covering_stamp(position: int, size: int) -> TreeStamp | None:
-    """Return the first stamp of a tree that holds a position, up to a size; else the last one.
-
-    That says most of a record: it was there when the first root with it was stamped.
-    """
+    """Return the first stamp of a tree that holds a position, up to a size; else the last one."""
+    # the first one proves the most: the earliest time at which the record existed
     rows = TreeStamp.objects.filter(size__gte=position, size__lte=size).order_by("size")
     return next(iter(filter_verified_records(rows[:MAX_TRIED])), None) or load_last_stamp(size)
 

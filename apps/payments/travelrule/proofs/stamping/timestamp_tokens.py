@@ -20,8 +20,9 @@ from rfc3161_client import (
 )
 
 SHA256 = ObjectIdentifier("2.16.840.1.101.3.4.2.1")
+# between the authority's clock and ours; docs/travel-rule.md states it
 MAX_CLOCK_DRIFT = timedelta(minutes=10)
-MAX_REASON_LENGTH = 120
+MAX_REASON_LENGTH = 120  # characters of an authority's own words in our log
 
 
 class TokenRefused(Exception):
@@ -47,9 +48,9 @@ def verify_answer(
     policy: ObjectIdentifier | None,
     now: datetime,
 ) -> VerifiedToken:
-    """Return the token of an answer to a request; TokenRefused for one that is not of it.
+    """Return the token of an answer; TokenRefused if it does not match the request.
 
-    Without `roots` nothing is known of who signed: the token is then kept as not verified.
+    Without `roots` the signer is unknown: the token is then stored as not verified.
     """
     try:
         answer = decode_timestamp_response(raw)
@@ -64,6 +65,7 @@ def verify_answer(
     imprint, message_imprint = info.message_imprint, request.message_imprint
     if (imprint.hash_algorithm, imprint.message) != (SHA256, message_imprint.message):
         raise TokenRefused("the token covers other bytes than requested")
+    # else an old answer to the same root could be replayed, with an earlier or later time
     if info.nonce != request.nonce:
         raise TokenRefused("the token has another nonce than the request")
     if policy is not None and info.policy != policy:
@@ -90,8 +92,11 @@ def verify_answer(
 
 
 def parse_token(token: bytes) -> TimeStampTokenInfo:
-    """Return what a token that was kept says; ValueError for bytes that are none."""
-    granted = bytes.fromhex("3003020100")  # PKIStatusInfo: the library reads whole answers
+    """Return the content of a stored token; ValueError for bytes that are not a token."""
+    # The library reads only whole answers: a TimeStampResp (RFC 3161 section 2.4.2) is a sequence
+    # of PKIStatusInfo, here "granted" (0), and the token. DER: 0x82 means that two bytes of length
+    # follow, which is the only form for tokens from 256 bytes to 64 KiB.
+    granted = bytes.fromhex("3003020100")
     size = len(granted) + len(token)
     if size >= 1 << 16:
         raise ValueError("the token is too large")

@@ -26,9 +26,11 @@ def score_by_rules(facts: PairFacts) -> tuple[int, AppliedRule, tuple[AppliedRul
     ]
     if not applied_rules:
         return 100, SAME, (SAME,)
+    # costs add up, caps do not: the lowest one holds
     left = max(0, 100 - sum(one.cost for one in applied_rules))
     lowest = min(applied_rules, key=lambda one: one.most)
     most = lowest.most
+    # below a close match the cap would make all names equally wrong: let likeness rank them
     if most < CLOSE_FROM:
         most = round(most * facts.share)
     if most <= left:

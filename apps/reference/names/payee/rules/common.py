@@ -43,7 +43,7 @@ def _build_likeness_judge(*hows: How) -> Callable[[PairFacts], Charge | None]:
 
 
 def _charge_short_slip(facts: PairFacts) -> Charge | None:
-    """A typing error usually turns a short word into a different word."""
+    """Charge a typing error in a short word, which usually turns it into a different word."""
     short = [
         match
         for match in facts.alignment.matches
@@ -66,7 +66,7 @@ def _charge_other_characters(facts: PairFacts) -> Charge | None:
 
 
 def _charge_truncation(facts: PairFacts) -> Charge | None:
-    """What is cut off must be generic: a distinctive word or line of business may differ."""
+    """Charge a truncated name; more if a distinctive word or line of business is cut off."""
     if not facts.is_cut:
         return None
     return Charge(12, BEST_CLOSE) if facts.lost <= _LITTLE else Charge(40)

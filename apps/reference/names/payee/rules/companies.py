@@ -68,6 +68,7 @@ def _charge_series_numbers(facts: PairFacts) -> Charge | None:
         match
         for match in facts.alignment.matches
         if match.likeness.how == "joined"
+        # two numbers run together (`1 2`, `12`) are another number
         and sum(ours.roles[i] == "number" for i in match.submitted) < _FEW_LETTERS
         and sum(theirs.roles[j] == "number" for j in match.registered) < _FEW_LETTERS
     ]
@@ -133,6 +134,7 @@ def _charge_sibling_company(facts: PairFacts) -> Charge | None:
         return Charge(50)
     if not any(side.name.legal for side in facts.sides) and _can_be_person(shorter):
         return Charge(45)
+    # a payer may leave the trade out; a register, a name with its form and a long one never do
     if shorter.name.legal or shorter is facts.registered or _has_line_of_business(shorter):
         return Charge(most=_NEVER)
     return Charge(50)
@@ -185,6 +187,7 @@ def _charge_short_name(facts: PairFacts) -> Charge | None:
     missing = sum(longer.weight(i) for i in longer.content_left)
     kept = sum(longer.weight(i) for i in longer.content if i not in longer.content_left)
     share = missing / (missing + kept)
+    # both with their forms: rather two companies than a company and its short name
     both = 8 if all(side.name.legal for side in facts.sides) else 0
     return Charge(round(20 + 50 * share) + both)
 

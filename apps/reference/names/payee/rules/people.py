@@ -29,6 +29,7 @@ def _charge_name_order(facts: PairFacts) -> Charge | None:
     falls = sum(one > other for one, other in pairwise(places))
     if not falls:
         return None
+    # one fall, and the last word in front: the family name comes first
     turned = places[0] > places[-1]
     if falls > 1 or not turned:
         return Charge(14)
@@ -123,6 +124,7 @@ def _charge_initials(facts: PairFacts) -> Charge | None:
         side, place = (facts.registered, other) if here else (facts.submitted, one)
         before = sum(i < place for i in side.content)
         firsts.append((before, len(side.content) - 1))
+    # initials of middle names only: neither the first nor the last of the content words
     if all(0 < a < b for a, b in firsts):
         return Charge(11)
     family = len(firsts) == 1 and any(a == b and a > 0 for a, b in firsts)

@@ -1,4 +1,4 @@
-"""`manage.py refresh_signals [SERIES…]`: fetch files of figures, and tell what came of each."""
+"""`manage.py refresh_signals [SERIES…]`: fetch files of figures, and report on each."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(str(error.args[0])) from error
         done = list[Fetch]()
 
-        def told(fetch: Fetch) -> None:
+        def report(fetch: Fetch) -> None:
             done.append(fetch)
             outcome = f"{fetch.values} new values" if fetch.outcome == "NEW" else fetch.reason
             begun = len({note.feed for note in done})  # for some files history is requested too
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         try:
             new = 0
             if names:
-                new = services.refresh_feeds(now=now(), names=names, told=told, clock=now)
+                new = services.refresh_feeds(now=now(), names=names, report=report, clock=now)
         except (UpstreamError, ValueError) as error:
             failed = sum(fetch.outcome in ("FAILED", "REJECTED") for fetch in done)
             raise CommandError(f"{failed} of {len(done)} files were not kept: {error}") from error

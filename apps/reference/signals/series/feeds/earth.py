@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from apps.reference.signals.series.definitions import DAY, MISSING, US_PUBLIC_DOMAIN, Feed
 
 NOAA = "https://gml.noaa.gov/webdata/ccgg/trends/"
+# sentinels of the monitoring laboratory: none of its gases can have these values
 UNKNOWN = MISSING | {"-99.99", "-999.99", "-9.99", "-0.99"}
 LAB = "NOAA Global Monitoring Laboratory"
 

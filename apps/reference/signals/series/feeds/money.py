@@ -38,9 +38,7 @@ def _federal_reserve_feed(
 def labour_statistics_feed(
     name: str, title: str, series: str, *, cite: str, lag: int, revises: Revises
 ) -> Feed:
-    """Return a series of the US labour statistics: without a key they give ten years at once, with
-    one twenty, and 25 answers a day.
-    """
+    """Return a file of one series of the US Bureau of Labor Statistics."""
     return Feed(
         name=name,
         publisher="BLS",
@@ -70,6 +68,7 @@ def labour_statistics_feed(
         overlap=3 * 365 * DAY,
         revises=revises,
         key="BLS_API_KEY",
+        # ten calendar years at once and 25 requests a day without a key, twenty years with one
         window=9 * 365 * DAY,
         keyed_window=19 * 365 * DAY,
     )
@@ -127,6 +126,7 @@ FEEDS: tuple[Feed, ...] = (
         url=FEDERAL,
         query={
             "rel": "H15",
+            # the Data Download Program's own id of this package of series
             "series": "bf17364827e38702b42a58cf8eaa3f78",
             "lastobs": "",
             **PACKAGE,

@@ -61,6 +61,7 @@ class Command(BaseCommand):
         try:
             self.pair = _operator_pair_of(options)
             known = Source.objects.filter(slug=options["source"]).first()
+            # an in-house list that never had a live version is created anew
             if known is not None and (known.live is not None or known.kind != SourceKind.IN_HOUSE):
                 source, before = known, known.live_id
                 self._agree(source, options)
@@ -191,6 +192,7 @@ def _operator_pair_of(options: dict[str, Any]) -> OperatorPair | None:
             thing="a change of a source",
             refused=source_changes.SourceChangeConflict,
         )
+    # one name alone is refused even in a sandbox: an agreement takes two
     weighty = options["enable"] or options["accept_shrink"] or options["published"]
     if any(usernames) or (settings.PRODUCTION and weighty):
         raise CommandError(

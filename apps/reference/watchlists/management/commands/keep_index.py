@@ -28,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="check once and exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Python sets signal handlers in the main thread alone
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, self._stop)
@@ -55,6 +56,7 @@ class Command(BaseCommand):
                 self._tell(f"The index could not be built: {error}", once=once)
             if once:
                 return
+            # a connection that the database closed would fail in the next round as well
             close_old_connections()
             looks_at = time.monotonic() + seconds
             while not self.stopping and time.monotonic() < looks_at:

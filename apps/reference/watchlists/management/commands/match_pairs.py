@@ -102,7 +102,7 @@ class Command(BaseCommand):
 
 
 def read_payee_pairs(source: Path) -> Iterator[LabelledPair]:
-    """Yield the labelled pairs of a CSV file, one by one; batch.BatchRefused where it has none."""
+    """Yield the labelled pairs of a CSV file, one by one; BatchRefused for any other file."""
     with source.open(encoding="utf-8-sig", newline="") as reading:
         reader = csv.DictReader(reading)
         if missing := sorted(set(PAYEE_COLUMNS) - set(reader.fieldnames or ())):

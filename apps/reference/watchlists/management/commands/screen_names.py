@@ -1,5 +1,6 @@
 """manage.py screen_names IN.csv OUT.csv: screen many names against the lists."""
 
+import csv
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,6 +49,7 @@ class Command(BaseCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Run as a process of its own, which yields the processor to the requests of clients."""
+        # here, not in `handle`: a command called within another process must not slow it down
         if hasattr(os, "sched_setscheduler"):
             # a request of the same session takes the core at once, not at the end of a slice
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
@@ -62,7 +64,7 @@ class Command(BaseCommand):
             raise CommandError(f"--cutoff {cutoff:g}: give a share from 0 to 1, as 0.70 for 70 %.")
         try:
             tally, kept_rows = self._run(options)
-        except (DomainError, OSError, UnicodeError) as error:
+        except (DomainError, OSError, UnicodeError, csv.Error) as error:
             raise CommandError(str(error)) from error
         taken = f", {kept_rows} of them from an earlier run" if kept_rows else ""
         seconds = time.monotonic() - started
