@@ -378,4 +378,4 @@ RULE_MODULES = (
     owners,
     statements,
 )
-PINNED = ("2026-11.29", "b94642eb2d30729d")
+PINNED = ("2026-11.29", "618501a8ac7edf70")
