@@ -46,7 +46,7 @@ class AgentEvent(LedgerRecord):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["agent", "id"], name="agent_events_of")
         ]
-        constraints: ClassVar[list[models.UniqueConstraint]] = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             # a copy of an earlier step has a valid MAC: as the last of its day it would confirm a
             # total that the agent has exceeded since
             models.UniqueConstraint(

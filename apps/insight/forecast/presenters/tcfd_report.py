@@ -96,7 +96,7 @@ def build_severe_case(book: Book, loss: BookLoss) -> dict[str, Any]:
 def _serialize_case(
     book: Book, name: str | None, event: str | None, usd: Decimal, basis: str
 ) -> dict[str, Any]:
-    projection = book.run.scenarios[name].told if name else {}
+    projection = book.run.scenarios[name].body if name else {}
     blind = position_books.is_unassessed(
         book, book.unassessed(position_books.list_moved_markets(book))
     )
