@@ -411,7 +411,7 @@ def test_messages_of_later_days_are_not_read_to_find_those_of_a_case(
     first = TravelRecord.objects.get()
     post(json.dumps(naming(OTHER_NEAR)).encode())
     tasks.screen_message_parties(str(TravelRecord.objects.latest("pk").pk), now() + NEXT_DAY)
-    read = []
+    read: list[Any] = []
 
     def count_read(rows: Any) -> Any:
         read.extend(verified := filter_verified_records(rows))

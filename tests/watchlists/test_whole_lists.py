@@ -155,6 +155,14 @@ def test_a_file_that_was_cut_off_is_refused(source: Make, tmp_path: Path, noon: 
 # --- losses ----------------------------------------------------------------------------
 
 
+def test_a_part_of_a_list_of_unknown_size_says_no_size(
+    source: Make, write: Any, noon: datetime
+) -> None:
+    terms = list_imports.ImportTerms(by_hand=True, partial=True)
+    version = take(source("house"), [write("a.csv", {"1": "A"})], noon, terms=terms)
+    assert version.report["notes"] == ["It is only part of the list: 1 parties."]
+
+
 @pytest.mark.parametrize(
     ("total", "count", "too_much"),
     [(50, 3, False), (50, 4, True), (1000, 10, False), (1000, 11, True)],

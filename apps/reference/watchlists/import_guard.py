@@ -122,7 +122,8 @@ def _is_partial_list(source: Source, stage: StagedVersion, terms: ImportTerms) -
             f"{source.slug}: {stage.total} parties; the whole list has {least} at least. If a "
             "part of it is all you have, use --partial: screens are then flagged."
         )
-    stage.notes.append(f"It is only part of the list: {stage.total} parties of at least {least}.")
+    whole = f" of at least {least}" if least else ""
+    stage.notes.append(f"It is only part of the list: {stage.total} parties{whole}.")
     return True
 
 

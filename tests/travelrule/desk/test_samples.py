@@ -191,7 +191,7 @@ def test_a_day_of_many_payments_is_summed_without_reading_them_all(
 ) -> None:
     record, *_ = [recorded("Alder Ltd", amount="400.00") for _ in range(12)]
     monkeypatch.setattr(record_page, "MAX_LINKED", 3)
-    loaded = []
+    loaded: list[Any] = []
     from_db = TravelRecord.from_db.__func__  # type: ignore[attr-defined]
 
     def count_loaded(cls: type[TravelRecord], *row: Any) -> Any:
