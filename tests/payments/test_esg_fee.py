@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def live(points: str) -> Any:
     """Let the live score be this one."""
-    run = oracle_runs.store_run(told=TOLD, points=Decimal(points), quality="LIVE", now=now())
+    run = oracle_runs.store_run(payload=TOLD, points=Decimal(points), quality="LIVE", now=now())
     assert run is not None
     return run
 

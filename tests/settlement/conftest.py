@@ -45,7 +45,7 @@ def oracle(ran: Callable[..., Any]) -> Callable[..., None]:  # noqa: F811
 @pytest.fixture
 def scored(sample: Any) -> None:  # noqa: F811
     """The bundled sample, with a live ESG score."""
-    assert oracle_runs.store_run(told=TOLD, points=Decimal(80), quality="LIVE", now=now())
+    assert oracle_runs.store_run(payload=TOLD, points=Decimal(80), quality="LIVE", now=now())
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ def test_a_live_score_says_whether_any_of_it_is_a_sample(reasons: list[str]) -> 
     first, *others = TOLD["pillars"]
     told = TOLD | {"pillars": [*others, first | {"reasons": reasons}]}
     at = now()
-    assert oracle_runs.store_run(told=told, points=Decimal(80), quality="PARTIAL", now=at)
+    assert oracle_runs.store_run(payload=told, points=Decimal(80), quality="PARTIAL", now=at)
     esg_score.clear_esg_score_cache()
     score = esg_score.load_live_esg_score(at + timedelta(seconds=1))
     esg_score.clear_esg_score_cache()

@@ -20,7 +20,7 @@ def runs() -> None:
     """Three runs of the ESG oracle, an hour apart."""
     for hours, points in ((-2, 90), (-1, 70), (0, 80)):
         moment = NOON + hours * HOUR
-        assert oracle_runs.store_run(told=TOLD, points=Decimal(points), quality="LIVE", now=moment)
+        assert oracle_runs.store_run(payload=TOLD, points=Decimal(points), quality="LIVE", now=moment)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_score_of_a_moment_is_that_of_the_last_run_before_it(
 
 
 def test_a_run_without_a_score_counts_as_nought(runs: None) -> None:
-    assert oracle_runs.store_run(told=TOLD, points=None, quality="", now=NOON + HOUR)
+    assert oracle_runs.store_run(payload=TOLD, points=None, quality="", now=NOON + HOUR)
     assert pricing._live_score_at(NOON + HOUR) == 0
 
 

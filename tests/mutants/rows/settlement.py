@@ -6,6 +6,17 @@ UNPROVED = "tests/settlement/test_altered_settlements.py"
 RULES, HELD = "tests/settlement/test_rules.py", "tests/settlement/test_held_settlements.py"
 ROWS: tuple[Row, ...] = (
     (
+        "settlement-recipient-leaves-with-any-step",
+        "apps/payments/settlement/models/events.py",
+        "filter(pk=self.settlement_id, steps=self.number)",
+        "filter(pk=self.settlement_id)",
+        "A settlement differs from its last event from the day on which its first one is purged.",
+        (
+            "tests/settlement/test_retention.py::"
+            "test_the_recipient_goes_with_the_last_step_and_the_settlement_stays_proved",
+        ),
+    ),
+    (
         "settlement-unrun-passes",
         "apps/payments/settlement/rules/flow.py",
         "    if check not in facts.ran:\n"

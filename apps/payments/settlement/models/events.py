@@ -51,6 +51,6 @@ class SettlementEvent(LedgerRecord):
 
     def forget(self, *, now: datetime) -> None:
         """Clear the recipient, which the settlement's row repeats."""
-        Settlement.objects.filter(pk=self.settlement_id).update(
-            recipient=FORGOTTEN, found={}, reasoning=""
-        )
+        # only with the last step: until then the row is compared with that event
+        last = Settlement.objects.filter(pk=self.settlement_id, steps=self.number)
+        last.update(recipient=FORGOTTEN, found={}, reasoning="")
