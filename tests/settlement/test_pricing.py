@@ -20,7 +20,9 @@ def runs() -> None:
     """Three runs of the ESG oracle, an hour apart."""
     for hours, points in ((-2, 90), (-1, 70), (0, 80)):
         moment = NOON + hours * HOUR
-        assert oracle_runs.store_run(payload=TOLD, points=Decimal(points), quality="LIVE", now=moment)
+        assert oracle_runs.store_run(
+            payload=TOLD, points=Decimal(points), quality="LIVE", now=moment
+        )
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,7 @@ def test_roles_follow_the_groups_and_who_lost_them_is_out(
     [
         {"aud": "another"}, {"iss": "https://evil.example"}, {"nonce": "another"}, {"nonce": None},
         {"exp": 1}, {"exp": None}, {"sub": None}, {"azp": "another"},
+        {"aud": [CLIENT, "another"]}, {"aud": [CLIENT, "another"], "azp": "another"},
     ],
 )  # fmt: skip
 def test_a_token_that_does_not_hold_lets_nobody_in(

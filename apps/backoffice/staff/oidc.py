@@ -183,7 +183,10 @@ def _verify_id_token(
         str(claims.get("nonce", "")).encode(), authorization_request.nonce.encode()
     ):
         raise SignOnRefused("the id_token answers another request")
-    if claims.get("azp", settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
+    # OpenID Connect Core 3.1.3.7: a token for several audiences says to which of them it was given
+    audiences = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
+    given_to = claims.get("azp", audiences[0] if len(audiences) == 1 else None)
+    if given_to != settings.OIDC_CLIENT_ID:
         raise SignOnRefused("the id_token was given to another client")
     return claims
 

@@ -12,6 +12,7 @@ from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.screening.combined.officer_wording import format_for_officers
 from apps.payments.travelrule.cases import KIND
 from apps.payments.travelrule.integrity import find_record_faults
+from apps.payments.travelrule.labels import STATUS_LABELS
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.screening.cases import KIND as PARTY_CASE_KIND
 from apps.payments.travelrule.screening.cases import OTHERS
@@ -20,14 +21,6 @@ from apps.platform.common.uuids import parse_uuid
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-STATUS_LABELS = {
-    "EXEMPT": "Exempt",
-    "PENDING": "To be sent",
-    "SENT": "Sent",
-    "STORED": "Stored",
-    "FAILED": "Failed",
-}
 
 
 def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:

@@ -19,6 +19,7 @@ from django.urls import path, reverse
 from apps.access.keys import tenant_names as tenants
 from apps.payments.travelrule.engagements.scope import load_examiner_access, select_visible_records
 from apps.payments.travelrule.export.streams import CONTENT_TYPES, VERIFIER
+from apps.payments.travelrule.labels import STATUS_LABELS
 from apps.payments.travelrule.models import Engagement, RecordKey, TravelRecord
 from apps.payments.travelrule.proofs.merkle_tiles import TreeBroken
 from apps.payments.travelrule.selectors.verified_records import load_verified_events
@@ -86,7 +87,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
             ("role", "Either side", record_list.ROLE_LABELS, query.role),
             ("owner", "Any institution", owners, query.owner),
             ("direction", "Both directions", record_list.DIRECTION_LABELS, query.direction),
-            ("status", "Any status", record_list.STATUS_LABELS, query.status),
+            ("status", "Any status", STATUS_LABELS, query.status),
             ("applies", "Applies or not", record_list.APPLIES_LABELS, query.applies),
             ("reason", "Any reason", record_list.REASON_LABELS, query.reason),
         ]

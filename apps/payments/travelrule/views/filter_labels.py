@@ -1,11 +1,11 @@
 """Labels of filters and their values."""
 
+from apps.payments.travelrule.labels import STATUS_LABELS
 from apps.payments.travelrule.views.record_list import (
     APPLIES_LABELS,
     DIRECTION_LABELS,
     REASON_LABELS,
     ROLE_LABELS,
-    STATUS_LABELS,
     RecordQuery,
 )
 

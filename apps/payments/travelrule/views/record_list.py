@@ -15,6 +15,7 @@ from apps.access.keys import tenant_names
 from apps.payments.payments.models import Payment
 from apps.payments.travelrule import party_index
 from apps.payments.travelrule.filters import DeskTravelRecordFilter
+from apps.payments.travelrule.labels import STATUS_LABELS
 from apps.payments.travelrule.models import SameDay, TravelRecord
 from apps.payments.travelrule.rules.record_status import BELOW, DIRECTIONS, OUTBOUND, RECORD_RULES
 from apps.payments.travelrule.rules.transitions import STATUSES
@@ -32,13 +33,6 @@ from apps.platform.common.uuids import parse_uuid
 from apps.platform.desk import list_pages
 
 MAX_TEXT_LENGTH = 200
-STATUS_LABELS = {
-    "EXEMPT": "Below the threshold",
-    "PENDING": "To be sent",
-    "SENT": "Sent",
-    "STORED": "Kept",
-    "FAILED": "Failed",
-}
 STATUS_TONES = {"SENT": "ok", "PENDING": "warn", "FAILED": "bad", "STORED": "info"}
 DIRECTION_LABELS = {"OUTBOUND": "Outbound", "INBOUND": "Inbound"}
 ROLE_LABELS = {"originator": "Originator", "beneficiary": "Beneficiary"}

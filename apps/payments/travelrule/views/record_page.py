@@ -13,6 +13,7 @@ from django.urls import reverse
 from apps.access.keys import tenant_names
 from apps.payments.payments.models import Payment
 from apps.payments.travelrule.ivms.rules.table import BY_ID
+from apps.payments.travelrule.labels import STATUS_LABELS
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.rules import record_status, transitions, transmissions, us_threshold
@@ -27,7 +28,6 @@ from apps.payments.travelrule.selectors.verified_records import (
 from apps.payments.travelrule.views import ivms_message
 from apps.payments.travelrule.views.record_list import (
     DIRECTION_LABELS,
-    STATUS_LABELS,
     STATUS_TONES,
     format_record_amount,
 )
