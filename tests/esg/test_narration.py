@@ -33,7 +33,9 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     made = Model()
     made.told = []
     monkeypatch.setattr(opinions, "is_model_configured", lambda: True)
-    monkeypatch.setattr(opinions.ChatClient, "said", lambda self, **asked: made.said_of(**asked))
+    monkeypatch.setattr(
+        opinions.ChatClient, "complete", lambda self, **asked: made.said_of(**asked)
+    )
     return made
 
 

@@ -15,8 +15,7 @@ from apps.payments.payments.instructions import (
     Person,
     PersonalNumber,
 )
-from apps.payments.travelrule import outbound_message
-from apps.payments.travelrule.ivms import message_readers
+from apps.payments.travelrule import message_readers, outbound_message
 from apps.payments.travelrule.rules import us_threshold
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 

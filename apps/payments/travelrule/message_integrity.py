@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from apps.payments.travelrule import party_index
-from apps.payments.travelrule.ivms.message_readers import list_named_sides
+from apps.payments.travelrule.message_readers import list_named_sides
 from apps.payments.travelrule.models import Party, PartyToken, RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.selectors.verified_records import decrypt_message
 from apps.platform.common.batches import iter_chunks

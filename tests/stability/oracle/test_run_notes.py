@@ -34,7 +34,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return str(state["said"])
 
     monkeypatch.setattr(opinions, "is_model_configured", lambda: True)
-    monkeypatch.setattr(opinions.ChatClient, "said", said)
+    monkeypatch.setattr(opinions.ChatClient, "complete", said)
     return state
 
 

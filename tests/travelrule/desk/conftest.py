@@ -10,7 +10,7 @@ import pytest
 
 from apps.payments.travelrule import tallies
 from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
-from apps.payments.travelrule.ivms.message_readers import parse_named_side
+from apps.payments.travelrule.message_readers import parse_named_side
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records

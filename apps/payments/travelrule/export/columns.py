@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from apps.payments.travelrule.export.lines import ExportLine
-from apps.payments.travelrule.ivms.message_readers import format_address, names_of
+from apps.payments.travelrule.message_readers import format_address, names_of
 from apps.payments.travelrule.rules.record_status import OUTBOUND
 from apps.payments.travelrule.selectors.serialized_records import describe_record, executed_at_of
 from apps.platform.common.clock import format_utc

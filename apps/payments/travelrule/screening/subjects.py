@@ -13,8 +13,8 @@ from apps.compliance.screening.rules.party_location import parse_place
 from apps.compliance.screening.serializers.party import LEAST_LENGTH, MOST_ALIASES, OLDEST
 from apps.payments.payments.instructions import LONGEST_ACCOUNT
 from apps.payments.payments.payment_checks import IDENTIFIER_KINDS
-from apps.payments.travelrule.ivms.message_readers import format_address, names_of
 from apps.payments.travelrule.ivms.text import replace_unsafe_characters
+from apps.payments.travelrule.message_readers import format_address, names_of
 from apps.payments.travelrule.party_index import split_words
 from apps.payments.travelrule.rules.screening_limits import (
     MAX_ADDRESS_LENGTH,

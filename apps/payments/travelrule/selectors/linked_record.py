@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from apps.payments.travelrule.ivms import message_readers
+from apps.payments.travelrule import message_readers
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.party_index import NamedSide, account_token, split_words
 from apps.payments.travelrule.rules.record_status import OUTBOUND

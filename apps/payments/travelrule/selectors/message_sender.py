@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from apps.payments.travelrule import message_readers
 from apps.payments.travelrule.authentication import VASP_PREFIX
-from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import Vasp
 from apps.payments.travelrule.party_index import split_words
 

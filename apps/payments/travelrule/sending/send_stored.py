@@ -7,9 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.payments.travelrule import cases
+from apps.payments.travelrule import cases, message_readers
 from apps.payments.travelrule.directory import selectors
-from apps.payments.travelrule.ivms import message_readers
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
 from apps.payments.travelrule.record_transition import record_transition
 from apps.payments.travelrule.rules.directory import RESEND_PERIOD, Creditor

@@ -12,13 +12,12 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from apps.payments.payments.rules.assets import ASSETS
-from apps.payments.travelrule import cases
+from apps.payments.travelrule import cases, message_readers
 from apps.payments.travelrule.ivms import (
     Finding,
     MessageRefused,
     Reading,
     judge_reading,
-    message_readers,
     parse_message,
     read_message,
 )

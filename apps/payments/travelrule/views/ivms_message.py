@@ -7,8 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from apps.payments.travelrule import encryption
-from apps.payments.travelrule.ivms import message_readers
+from apps.payments.travelrule import encryption, message_readers
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.selectors.event_rows import KeyRow
 from apps.payments.travelrule.selectors.verified_records import (
