@@ -15,6 +15,7 @@ OWN_TEXTS = {
     "apps/platform/db/compiled_statements.py:_insert_if_absent_sql": "columns of models",
     "apps/platform/db/compiled_statements.py:_upsert_sql": "columns of models",
     "apps/platform/db/compiled_queries.py:_find_field": "columns of models",
+    "apps/platform/db/compiled_queries.py:_columns_sql": "columns of models",
     "apps/platform/db/compiled_queries.py:_select_sql": "columns of models",
     "apps/platform/db/compiled_queries.py:_update_sql": "columns of models",
     "apps/platform/desk/site.py:_page_addresses": "pages of models",
