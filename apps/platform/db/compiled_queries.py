@@ -17,15 +17,22 @@ ConditionShape = tuple[tuple[str, Any], ...]
 
 
 def fetch_first(
-    model: type[Model], *, where: Mapping[str, Any], order: tuple[str, ...] = ()
+    model: type[Model],
+    *,
+    where: Mapping[str, Any],
+    order: tuple[str, ...] = (),
+    lock: bool = False,
 ) -> Any:
     """Return the first row in which columns have some values, or None.
 
     `where` names columns as the model does (`payment_id`), followed by `__gt`, `__gte`, `__lt` or
     `__lte` for another comparison; None is not a valid value. `order` is like that of `order_by`.
+    With `lock` the row is locked until the transaction ends, where the database has such locks.
     """
     # by vendor, because the converters of columns depend on it
     sql, names, steps = _select_sql(model, _condition_shape(where), order, connection.vendor)
+    if lock and connection.features.has_select_for_update:
+        sql += " FOR UPDATE"
     with connection.cursor() as cursor:
         cursor.execute(sql, [*_prepare_values(model, where), 1])
         row = cursor.fetchone()

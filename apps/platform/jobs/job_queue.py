@@ -89,8 +89,8 @@ def _join_pending_job(job: str, key: str, due: datetime) -> bool:
     """Let the pending run do this work too; False if none is pending any more."""
     # the lock lasts until the caller commits: a run that
     # claimed the row earlier would not see the caller's writes
-    pending = Job.objects.select_for_update().filter(name=job, key=key, state=JobState.PENDING)
-    row = pending.first()
+    pending = {"name": job, "key": key, "state": JobState.PENDING.value}
+    row = fetch_first(Job, where=pending, order=("pk",), lock=True)
     if row is not None and due < row.eta:
         Job.objects.filter(pk=row.pk).update(eta=due, nudged_at=due)
         _send_task(row, due)
