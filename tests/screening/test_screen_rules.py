@@ -378,4 +378,4 @@ RULE_MODULES = (
     owners,
     statements,
 )
-PINNED = ("2026-11.29", "618501a8ac7edf70")
+PINNED = ("2026-11.29", "d34c8fb25d02b0fc")
